@@ -1,0 +1,245 @@
+"""Configuration: one frozen value, read from ``sourcebook.toml`` or ``pyproject.toml``.
+
+Sources, first found wins: the file named with ``--config``; ``sourcebook.toml`` in the
+repository; ``[tool.sourcebook]`` of the repository's ``pyproject.toml``; the defaults.
+Every mistake is reported at once, each with its key and what would be right.
+
+A field's ``metadata["doc"]`` is its one-line description; the reference page and the file
+that ``sourcebook init`` writes are made from these fields.
+"""
+
+import tomllib
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from sourcebook.errors import ConfigError
+
+CONFIG_NAME = "sourcebook.toml"
+
+
+def _key(doc: str, default: Any, *, least: float | None = None) -> Any:
+    """A field with its description and, for numbers, its least value."""
+    return field(default=default, metadata={"doc": doc, "least": least})
+
+
+def _section(doc: str, kind: type) -> Any:
+    return field(default_factory=kind, metadata={"doc": doc})
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """``[exclude]``: globs in the form of ``.gitignore`` lines."""
+
+    read: tuple[str, ...] = _key("files that are not read at all", ())
+    embed: tuple[str, ...] = _key("files that get no vectors", ())
+    send: tuple[str, ...] = _key("files whose text is never sent to a model", ())
+    publish: tuple[str, ...] = _key("files that get no page and no search entry", ())
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkConfig:
+    """``[chunk]``: how files are cut."""
+
+    strategy: Literal["syntax", "bytes", "tokens"] = _key(
+        "cut along the syntax, or by a size in bytes or in tokens", "syntax"
+    )
+    size: int = _key(
+        "largest chunk: tokens for syntax (0: 2048) and tokens (0: 256), bytes for bytes (0: 1000)",
+        0,
+        least=0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchConfig:
+    """``[search]``: how a query is answered."""
+
+    strategy: Literal["hybrid", "lexical", "rerank"] = _key("named search strategy", "hybrid")
+    dense: Literal["off", "rank", "full"] = _key(
+        "vectors: unused, only order lexical hits, or also bring hits of their own", "full"
+    )
+    dense_weight: float = _key("weight of the vector signals", 0.75, least=0)
+    min_score: float = _key("hits below this share of the best score are left out", 0.0, least=0)
+    candidates: int = _key("hits taken from each signal before they are fused", 400, least=1)
+    top: int = _key("hits returned", 20, least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """``[model]``: a language model for summaries; unused unless a provider is named."""
+
+    provider: Literal["none", "openai", "azure"] = _key(
+        "openai: any endpoint of that interface, local ones too", "none"
+    )
+    base_url: str = _key("address of the endpoint, if it is not the provider's own", "")
+    summarizer: str = _key("model that writes the summaries", "gpt-4o-mini")
+    api_version: str = _key("interface version, for azure", "2024-10-21")
+    temperature: float = _key("sampling temperature", 0.3, least=0)
+    language: str = _key("language of the summaries that a model writes", "English")
+    concurrency: int = _key("requests under way at once", 4, least=1)
+    timeout: float = _key("seconds until a request is given up", 60.0, least=1)
+    max_calls: int = _key("requests a run may make, 0 for no limit", 0, least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """``[site]``: what is published."""
+
+    max_bytes: int = _key("byte budget of the built site", 800_000_000, least=1_000_000)
+    code_lines: int = _key("lines of code shown with a symbol, 0 for none", 12, least=0)
+    source_pages: Literal["auto", "always", "never"] = _key(
+        "pages with the whole source; auto: only where no repo_url is known", "auto"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The whole configuration."""
+
+    name: str = _key("name of the site; empty: the repository's", "")
+    docs: str = _key("docs folder to write into; empty: <output>/docs", "")
+    site_url: str = _key("address the site is published at", "")
+    repo_url: str = _key("web address of the repository; empty: the git remote's", "")
+    language: Literal["en", "ja"] = _key("language of the interface", "en")
+    templates: str = _key("folder whose templates replace built-in ones of the same name", "")
+    workers: int = _key("worker processes, 0 for one per processor", 0, least=0)
+    max_file_bytes: int = _key("larger files are listed and not read", 1_000_000, least=1000)
+    vendored: Literal["skip", "index"] = _key("third-party code in the repository", "skip")
+    generated: Literal["skip", "index"] = _key("files that say they are generated", "skip")
+    minified: Literal["skip", "index"] = _key("minified files", "skip")
+    decisions: tuple[str, ...] = _key("folders of decision records; empty: found by name", ())
+    exclude: Exclude = _section("globs of files to leave out", Exclude)
+    chunk: ChunkConfig = _section("how files are cut", ChunkConfig)
+    search: SearchConfig = _section("how a query is answered", SearchConfig)
+    model: ModelConfig = _section("a language model, optional", ModelConfig)
+    site: SiteConfig = _section("what is published", SiteConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One configuration key, for the reference page and ``sourcebook init``."""
+
+    name: str  # dotted
+    kind: str  # in words
+    default: object
+    doc: str
+
+
+def keys() -> Iterator[Key]:
+    """Yields every configuration key, top-level keys first."""
+    nested: list[Key] = []
+    hints = get_type_hints(Config)
+    for item in fields(Config):
+        kind = hints[item.name]
+        if is_dataclass(kind):
+            section_hints = get_type_hints(kind)
+            nested.extend(
+                Key(
+                    f"{item.name}.{sub.name}",
+                    _words(section_hints[sub.name]),
+                    sub.default,
+                    sub.metadata["doc"],
+                )
+                for sub in fields(kind)
+            )
+        else:
+            yield Key(item.name, _words(kind), item.default, item.metadata["doc"])
+    yield from nested
+
+
+def find_config(repository: Path, named: Path | None = None) -> Path | None:
+    """Returns the file that holds the configuration, or None for the defaults."""
+    if named is not None:
+        if not named.is_file():
+            raise ConfigError(f"{named}: no such file. Name an existing file with --config.")
+        return named
+    own = repository / CONFIG_NAME
+    if own.is_file():
+        return own
+    project = repository / "pyproject.toml"
+    if project.is_file() and "sourcebook" in _load(project).get("tool", {}):
+        return project
+    return None
+
+
+def load_config(repository: Path, named: Path | None = None) -> Config:
+    """Reads the configuration of ``repository``.
+
+    Raises:
+        ConfigError: The file is no TOML, or holds unknown keys or wrong values; the
+            message lists every mistake.
+    """
+    path = find_config(repository, named)
+    if path is None:
+        return Config()
+    table = _load(path)
+    if path.name == "pyproject.toml":
+        table = table.get("tool", {}).get("sourcebook", {})
+    mistakes: list[str] = []
+    config: Config = _build(Config, table, "", mistakes)
+    if mistakes:
+        listed = "\n".join(f"  {mistake}" for mistake in mistakes)
+        raise ConfigError(f"{path}: {len(mistakes)} mistake(s) in the configuration\n{listed}")
+    return config
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read as TOML: {error}") from error
+
+
+def _build(kind: Any, table: Mapping[str, Any], prefix: str, mistakes: list[str]) -> Any:
+    """Makes a ``kind`` of a table, adding every mistake met on the way."""
+    hints = get_type_hints(kind)
+    known = {item.name: item for item in fields(kind)}
+    values: dict[str, Any] = {}
+    for name, value in table.items():
+        key = prefix + name
+        if name not in known:
+            choices = ", ".join(known)
+            mistakes.append(f"{key}: no such key; known here: {choices}")
+        elif is_dataclass(hints[name]):
+            if isinstance(value, Mapping):
+                values[name] = _build(hints[name], value, f"{key}.", mistakes)
+            else:
+                mistakes.append(f"{key}: is a table, write [{key}]")
+        else:
+            values[name] = _check(key, value, hints[name], known[name].metadata, mistakes)
+    return kind(**values)
+
+
+def _check(
+    key: str, value: Any, kind: Any, metadata: Mapping[str, Any], mistakes: list[str]
+) -> Any:
+    """Returns ``value`` in the form of ``kind``, or adds a mistake."""
+    if get_origin(kind) is Literal:
+        right = value in get_args(kind)
+    elif get_origin(kind) is tuple:
+        right = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        value = tuple(value) if right else value
+    elif kind is float:
+        right = isinstance(value, int | float) and not isinstance(value, bool)
+        value = float(value) if right else value
+    else:
+        right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    if not right:
+        mistakes.append(f"{key}: {value!r} is not {_words(kind)}")
+    elif metadata["least"] is not None and value < metadata["least"]:
+        mistakes.append(f"{key}: {value!r} is too small, the least is {metadata['least']}")
+    return value
+
+
+def _words(kind: Any) -> str:
+    """A type in words."""
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(get_args(kind))
+    if get_origin(kind) is tuple:
+        return "a list of strings"
+    if isinstance(kind, types.UnionType):
+        return " or ".join(_words(part) for part in get_args(kind))
+    return {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}[kind]

@@ -1,0 +1,1 @@
+"""The book on disk: the contract between the two phases."""

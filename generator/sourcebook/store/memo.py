@@ -1,0 +1,133 @@
+"""The memo: results of stages under the digest of their inputs.
+
+One SQLite file. A key holds the stage's name, its version and the digest of its inputs,
+and nothing else, so that an incremental run and a clean run give the same bytes. Values
+are MessagePack of the values of :mod:`sourcebook.model`. A damaged memo is thrown away:
+it only saves time.
+"""
+
+import contextlib
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+#: Results that no run has used for this many runs are dropped.
+KEEP_RUNS = 20
+
+
+def digest(*parts: object) -> str:
+    """SHA-256 over the parts, each in canonical JSON, so that no two lists collide."""
+    total = hashlib.sha256()
+    for part in parts:
+        raw = part if isinstance(part, bytes) else msgspec.json.encode(part, order="deterministic")
+        total.update(len(raw).to_bytes(8, "little"))
+        total.update(raw)
+    return total.hexdigest()
+
+
+class Memo:
+    """The memo of one output folder; a context manager that commits at its end."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = self._open()
+        (last,) = self._connection.execute("SELECT COALESCE(MAX(run), 0) FROM results").fetchone()
+        self._run = last + 1
+        self.hits = 0
+        self.misses = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # What was finished before an interruption counts, so commit in any case.
+        with contextlib.suppress(sqlite3.Error):
+            if kind is None:
+                self._connection.execute(
+                    "DELETE FROM results WHERE run < ?", (self._run - KEEP_RUNS,)
+                )
+            self._connection.commit()
+        self._connection.close()
+
+    def get(self, stage: str, key: str, kind: type[T]) -> T | None:
+        """Returns the kept result of ``stage`` for the input digest ``key``, or None."""
+        row = self._connection.execute(
+            "SELECT value, run FROM results WHERE stage = ? AND key = ?", (stage, key)
+        ).fetchone()
+        if row is None:
+            self.misses += 1
+            return None
+        if row[1] != self._run:
+            self._connection.execute(
+                "UPDATE results SET run = ? WHERE stage = ? AND key = ?", (self._run, stage, key)
+            )
+        self.hits += 1
+        return msgspec.msgpack.decode(row[0], type=kind)
+
+    def put(self, stage: str, key: str, value: Any) -> None:
+        """Keeps a result."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO results (stage, key, run, value) VALUES (?, ?, ?, ?)",
+            (stage, key, self._run, msgspec.msgpack.encode(value)),
+        )
+
+    def once(self, stage: str, key: str, kind: type[T], compute: Callable[[], T]) -> T:
+        """Returns the kept result, or computes and keeps it."""
+        value = self.get(stage, key, kind)
+        if value is None:
+            value = compute()
+            self.put(stage, key, value)
+            self._connection.commit()
+        return value
+
+    def many(
+        self,
+        stage: str,
+        keys: Iterable[str],
+        kind: type[T],
+        compute: Callable[[list[int]], Iterator[tuple[int, T]]],
+    ) -> list[T]:
+        """Returns one result a key, in their order.
+
+        ``compute`` gets the positions whose result is missing and yields ``(position,
+        result)`` in any order; each is kept as soon as it is there.
+        """
+        listed = list(keys)
+        results: list[T | None] = [self.get(stage, key, kind) for key in listed]
+        missing = [position for position, value in enumerate(results) if value is None]
+        for count, (position, value) in enumerate(compute(missing) if missing else ()):
+            results[position] = value
+            self.put(stage, listed[position], value)
+            if count % 256 == 255:
+                self._connection.commit()
+        self._connection.commit()
+        return [value for value in results if value is not None]
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError:
+            self._path.unlink(missing_ok=True)
+            return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS results (stage TEXT, key TEXT, run INTEGER, value BLOB,"
+            " PRIMARY KEY (stage, key)) WITHOUT ROWID"
+        )
+        return connection

@@ -1,0 +1,1 @@
+"""The independent auditor of built sites; imports nothing of sourcebook."""
