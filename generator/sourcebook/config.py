@@ -25,10 +25,6 @@ def _key(doc: str, default: Any, *, least: float | None = None) -> Any:
     return field(default=default, metadata={"doc": doc, "least": least})
 
 
-def _section(doc: str, kind: type) -> Any:
-    return field(default_factory=kind, metadata={"doc": doc})
-
-
 @dataclass(frozen=True, slots=True)
 class Exclude:
     """``[exclude]``: globs in the form of ``.gitignore`` lines."""
@@ -111,11 +107,17 @@ class Config:
     generated: Literal["skip", "index"] = _key("files that say they are generated", "skip")
     minified: Literal["skip", "index"] = _key("minified files", "skip")
     decisions: tuple[str, ...] = _key("folders of decision records; empty: found by name", ())
-    exclude: Exclude = _section("globs of files to leave out", Exclude)
-    chunk: ChunkConfig = _section("how files are cut", ChunkConfig)
-    search: SearchConfig = _section("how a query is answered", SearchConfig)
-    model: ModelConfig = _section("a language model, optional", ModelConfig)
-    site: SiteConfig = _section("what is published", SiteConfig)
+    exclude: Exclude = field(
+        default_factory=Exclude, metadata={"doc": "globs of files to leave out"}
+    )
+    chunk: ChunkConfig = field(default_factory=ChunkConfig, metadata={"doc": "how files are cut"})
+    search: SearchConfig = field(
+        default_factory=SearchConfig, metadata={"doc": "how a query is answered"}
+    )
+    model: ModelConfig = field(
+        default_factory=ModelConfig, metadata={"doc": "a language model, optional"}
+    )
+    site: SiteConfig = field(default_factory=SiteConfig, metadata={"doc": "what is published"})
 
 
 @dataclass(frozen=True, slots=True)

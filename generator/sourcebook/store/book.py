@@ -223,7 +223,9 @@ def _counts(contents: Contents, folder: Path) -> tuple[tuple[str, int], ...]:
     counts = {
         "files": len(contents.files),
         "chunks": len(contents.entries),
-        "chunk_bytes": sum(entry.chunk.span.end - entry.chunk.span.start for entry in contents.entries),
+        "chunk_bytes": sum(
+            entry.chunk.span.end - entry.chunk.span.start for entry in contents.entries
+        ),
         "symbols": len(contents.graph.symbols),
         "calls": len(contents.graph.calls),
         "commits": len(contents.history),
@@ -332,4 +334,3 @@ __all__ = [
     "read_manifest",
     "write_book",
 ]
-

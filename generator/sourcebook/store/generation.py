@@ -44,7 +44,10 @@ def clear_leftovers(folder: Path) -> None:
             else:
                 path.rename(original)
         elif path.name.startswith(".") and path.name.endswith(".new"):
-            shutil.rmtree(path, ignore_errors=True)
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
 
 
 def _link_unchanged(staging: Path, target: Path) -> int:

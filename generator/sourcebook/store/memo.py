@@ -16,6 +16,8 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from sourcebook.errors import StoreError
+
 T = TypeVar("T")
 
 #: Results that no run has used for this many runs are dropped.
@@ -78,10 +80,7 @@ class Memo:
 
     def put(self, stage: str, key: str, value: Any) -> None:
         """Keeps a result."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO results (stage, key, run, value) VALUES (?, ?, ?, ?)",
-            (stage, key, self._run, msgspec.msgpack.encode(value)),
-        )
+        self._keep(stage, key, msgspec.msgpack.encode(value))
 
     def once(self, stage: str, key: str, kind: type[T], compute: Callable[[], T]) -> T:
         """Returns the kept result, or computes and keeps it."""
@@ -97,23 +96,36 @@ class Memo:
         stage: str,
         keys: Iterable[str],
         kind: type[T],
-        compute: Callable[[list[int]], Iterator[tuple[int, T]]],
+        compute: Callable[[list[int]], Iterator[tuple[int, bytes]]],
     ) -> list[T]:
         """Returns one result a key, in their order.
 
         ``compute`` gets the positions whose result is missing and yields ``(position,
-        result)`` in any order; each is kept as soon as it is there.
+        MessagePack of the result)`` in any order; each is kept as soon as it is there.
         """
         listed = list(keys)
+        decoder = msgspec.msgpack.Decoder(kind)
         results: list[T | None] = [self.get(stage, key, kind) for key in listed]
         missing = [position for position, value in enumerate(results) if value is None]
-        for count, (position, value) in enumerate(compute(missing) if missing else ()):
-            results[position] = value
-            self.put(stage, listed[position], value)
+        for count, (position, packed) in enumerate(compute(missing) if missing else ()):
+            results[position] = decoder.decode(packed)
+            self._keep(stage, listed[position], packed)
             if count % 256 == 255:
                 self._connection.commit()
         self._connection.commit()
         return [value for value in results if value is not None]
+
+    def _keep(self, stage: str, key: str, packed: bytes) -> None:
+        try:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO results (stage, key, run, value) VALUES (?, ?, ?, ?)",
+                (stage, key, self._run, packed),
+            )
+        except sqlite3.OperationalError as error:
+            raise StoreError(
+                f"{self._path}: the memo cannot be written: {error}. "
+                "Free some space or name another folder with --output."
+            ) from error
 
     def _open(self) -> sqlite3.Connection:
         try:

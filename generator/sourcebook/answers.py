@@ -1,0 +1,105 @@
+"""Answers of the book to a query, in the forms of the command line."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sourcebook.config import Config
+from sourcebook.errors import QueryError
+from sourcebook.model import Entry, Hit
+from sourcebook.render.links import Links
+from sourcebook.store.book import Book
+from sourcebook.store.search import Searcher
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a result must be like; empty strings filter nothing."""
+
+    top: int
+    kind: str = ""
+    scope: str = ""
+    language: str = ""
+
+
+class Answers:
+    """One opened book that answers any number of queries."""
+
+    def __init__(self, book: Book, config: Config) -> None:
+        self._book = book
+        self._searcher = Searcher(book, config.search)
+        self._links = Links(book, config)
+
+    @cached_property
+    def _entries(self) -> dict[str, Entry]:
+        return {entry.chunk.id: entry for entry in self._book.entries}
+
+    def hits(self, text: str, filters: Filters) -> list[Hit]:
+        """Returns the best hits."""
+        return self._searcher.search(
+            text,
+            top=filters.top,
+            kind=filters.kind,
+            scope=filters.scope,
+            language=filters.language,
+        )
+
+    def rows(self, text: str, filters: Filters) -> list[dict[str, Any]]:
+        """Returns the results in their fixed machine form."""
+        return [self._row(hit) for hit in self.hits(text, filters)]
+
+    def as_json(self, text: str, filters: Filters) -> str:
+        """Returns the results as one JSON list."""
+        return msgspec.json.encode(self.rows(text, filters)).decode()
+
+    def batch(self, path: Path, filters: Filters) -> Iterator[str]:
+        """Yields one JSON line for each ``{"id", "query"}`` line of a file."""
+        with path.open(encoding="utf-8") as stream:
+            for number, line in enumerate(stream, 1):
+                if not line.strip():
+                    continue
+                try:
+                    question = msgspec.json.decode(line)
+                    one, text = question["id"], str(question["query"])
+                except (msgspec.DecodeError, KeyError, TypeError) as error:
+                    raise QueryError(
+                        f'{path}:{number}: not a question; write {{"id": …, "query": …}}'
+                    ) from error
+                answer = {"id": one, "results": self.rows(text, filters)}
+                yield msgspec.json.encode(answer).decode()
+
+    def as_text(self, text: str, filters: Filters, *, explain: bool) -> str:
+        """Returns the results for a reader at a terminal."""
+        lines: list[str] = []
+        for hit in self.hits(text, filters):
+            row = self._row(hit)
+            weak = "  (weak: no word of the query occurs)" if hit.weak else ""
+            lines.append(f"{row['path']}:{row['line']}  {row['title']}  [{row['kind']}]{weak}")
+            if row["summary"]:
+                lines.append(f"    {row['summary']}")
+            if explain:
+                shares = ", ".join(f"{name} {share:.3f}" for name, share in hit.signals)
+                lines.append(f"    score {hit.score:.3f} = {shares}")
+        return "\n".join(lines) if lines else "nothing found"
+
+    def _row(self, hit: Hit) -> dict[str, Any]:
+        entry = self._entries[hit.chunk]
+        chunk = entry.chunk
+        responsibility = entry.summary.responsibility
+        return {
+            "path": chunk.path,
+            "line": chunk.span.line,
+            "end_line": chunk.span.end_line,
+            "symbol": chunk.qualified,
+            "kind": chunk.kind.value,
+            "score": round(hit.score, 6),
+            "title": entry.summary.title or chunk.qualified or chunk.path,
+            "summary": responsibility.text if responsibility is not None else "",
+            "url": self._links.chunk_url(chunk),
+            "origin": entry.summary.origin,
+            "confidence": responsibility.confidence if responsibility is not None else 0.0,
+        }

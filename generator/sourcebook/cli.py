@@ -1,0 +1,304 @@
+"""The command line: arguments to a call, its result to a message, nothing else.
+
+Exit codes: 0 done, 1 findings, 2 wrong use or broken input, 130 interrupted.
+"""
+
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from sourcebook import __version__
+from sourcebook.errors import SourcebookError
+
+if TYPE_CHECKING:
+    from sourcebook.pipeline import Run
+    from sourcebook.store.book import Book
+
+DONE, FINDINGS, WRONG, INTERRUPTED = 0, 1, 2, 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="sourcebook %(version)s")
+def cli() -> None:
+    """A documentation site for any code base, built offline, served as static files."""
+
+
+# ------------------------------------------------------------------------- options
+
+_PATH = click.Path(path_type=Path)
+
+
+def _common(function: F) -> F:
+    """Options that every command takes."""
+    for option in (
+        click.option("--debug", is_flag=True, help="Show the traceback of an error."),
+        click.option("--verbose", "-v", is_flag=True, help="Tell more."),
+        click.option("--quiet", "-q", is_flag=True, help="Tell warnings and errors only."),
+        click.option("--config", type=_PATH, help="Configuration file to use."),
+        click.option("--output", "-o", type=_PATH, help="Output folder [REPO/.sourcebook]."),
+    ):
+        function = option(function)
+    return function
+
+
+_repo_argument = click.argument("repo", type=_PATH, default=".")
+_repo_option = click.option("--repo", type=_PATH, default=".", help="The repository [.].")
+_strict = click.option("--strict", is_flag=True, help="Warnings count as findings (exit code 1).")
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _run(repo: Path, options: dict[str, Any]) -> "Run":
+    """Makes the value that all stages work on."""
+    from sourcebook.config import load_config
+    from sourcebook.errors import RepositoryError
+    from sourcebook.pipeline import Run
+    from sourcebook.progress import progress_for
+    from sourcebook.store.output import output_of
+
+    if not repo.is_dir():
+        what = "is a file, not a folder" if repo.exists() else "no such folder"
+        raise RepositoryError(f"{repo}: {what}. Name the folder of a repository.")
+    config = load_config(repo, options["config"])
+    return Run(
+        repository=repo.absolute(),
+        config=config,
+        output=output_of(repo, config.docs, options["output"]),
+        progress=progress_for(sys.stderr, quiet=options["quiet"]),
+    )
+
+
+def _book(repo: Path, options: dict[str, Any]) -> "Book":
+    """Opens the book of a repository."""
+    from sourcebook.store.book import open_book
+
+    return open_book(_run(repo, options).output.book, verify=False)
+
+
+def _end(run: "Run", strict: bool) -> None:
+    """Ends with findings when warnings count."""
+    warnings = getattr(run.progress, "warnings", 0)
+    if strict and warnings:
+        print(f"{warnings} warning(s), and --strict was given", file=sys.stderr)
+        raise SystemExit(FINDINGS)
+
+
+# ------------------------------------------------------------------------ commands
+
+
+@cli.command()
+@_repo_argument
+@_strict
+@_common
+def build(repo: Path, strict: bool, **options: Any) -> None:
+    """Everything: reads REPO and writes its site."""
+    from sourcebook import pipeline
+    from sourcebook.store.output import writing
+
+    run = _run(repo, options)
+    with writing(run.output):
+        pipeline.build(run)
+    if not options["quiet"]:
+        print(f"{run.output.site / 'index.html'}")
+        print(f"look at it with: sourcebook serve {repo}", file=sys.stderr)
+    _end(run, strict)
+
+
+@cli.command()
+@_repo_argument
+@_strict
+@_common
+def index(repo: Path, strict: bool, **options: Any) -> None:
+    """Phase 1 alone: reads REPO and writes the book."""
+    from sourcebook import pipeline
+    from sourcebook.store.output import writing
+
+    run = _run(repo, options)
+    with writing(run.output):
+        pipeline.index(run)
+    if not options["quiet"]:
+        print(run.output.book)
+    _end(run, strict)
+
+
+@cli.command()
+@_repo_argument
+@_strict
+@_common
+def render(repo: Path, strict: bool, **options: Any) -> None:
+    """Phase 2 without MkDocs: writes the docs folder from the book."""
+    from sourcebook import pipeline
+    from sourcebook.store.output import writing
+
+    run = _run(repo, options)
+    with writing(run.output):
+        pipeline.render(run)
+    if not options["quiet"]:
+        print(run.output.docs)
+    _end(run, strict)
+
+
+@cli.command()
+@_repo_argument
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen at.")
+@_common
+def serve(repo: Path, host: str, port: int, **options: Any) -> None:
+    """Builds the site, serves it and builds it anew when a source changes."""
+    from sourcebook.serve import serve as serve_site
+
+    serve_site(_run(repo, options), host, port)
+
+
+@cli.command()
+@click.argument("text", required=False)
+@_repo_option
+@click.option("--top", type=click.IntRange(1, 1000), help="Number of results.")
+@click.option("--kind", help="Only this kind of result (function, class, section …).")
+@click.option("--scope", help="Only below this folder.")
+@click.option("--lang", help="Only this language.")
+@click.option("--batch", type=_PATH, help='File of {"id", "query"} lines; one answer a line.')
+@click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
+@_json
+@_common
+def query(text: str | None, repo: Path, **options: Any) -> None:
+    """Searches the book for TEXT."""
+    from sourcebook import answers
+
+    run = _run(repo, options)
+    filters = answers.Filters(
+        top=options["top"] or run.config.search.top,
+        kind=options["kind"] or "",
+        scope=options["scope"] or "",
+        language=options["lang"] or "",
+    )
+    search = answers.Answers(_book(repo, options), run.config)
+    if options["batch"] is not None:
+        for line in search.batch(options["batch"], filters):
+            print(line)
+    elif text is None:
+        raise click.UsageError("Give a TEXT to search for, or --batch FILE.")
+    elif options["as_json"]:
+        print(search.as_json(text, filters))
+    else:
+        print(search.as_text(text, filters, explain=options["explain"]))
+
+
+@cli.command()
+@_repo_argument
+@_json
+@_common
+def stats(repo: Path, as_json: bool, **options: Any) -> None:
+    """Figures of the book: files, chunks, sizes, languages, coverage, call sites."""
+    import json
+
+    from sourcebook.store.export import statistics
+
+    figures = statistics(_book(repo, options))
+    if as_json:
+        print(json.dumps(figures, ensure_ascii=False, indent=1))
+        return
+    for name, value in figures.items():
+        label = name.replace("_", " ")
+        if isinstance(value, dict):
+            print(f"{label}:")
+            for key, figure in value.items():
+                parts = figure.items() if isinstance(figure, dict) else ()
+                shown = ", ".join(f"{count} {what}" for what, count in parts) or figure
+                print(f"  {key or 'unknown'}: {shown}")
+        else:
+            print(f"{label}: {value}")
+
+
+@cli.command()
+@click.argument("what", type=click.Choice(["jsonl", "graph"]))
+@_repo_argument
+@click.option("--vectors", is_flag=True, help="Add the embeddings (jsonl).")
+@_common
+def export(what: str, repo: Path, vectors: bool, **options: Any) -> None:
+    """Writes the chunks or the call graph as JSON lines to the output stream."""
+    from sourcebook.store.export import export_chunks, export_graph
+
+    book = _book(repo, options)
+    lines = export_graph(book) if what == "graph" else export_chunks(book, vectors=vectors)
+    for line in lines:
+        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
+@cli.command()
+@_repo_argument
+@click.option("--force", is_flag=True, help="Replace files that are there.")
+@_common
+def init(repo: Path, force: bool, **options: Any) -> None:
+    """Writes a commented sourcebook.toml and a workflow that publishes the site."""
+    from sourcebook.scaffold import scaffold
+
+    del options
+    for path, written in scaffold(repo, force=force):
+        print(f"{path}: {'written' if written else 'is there already, left alone (--force)'}")
+
+
+@cli.command()
+@_repo_argument
+@click.option("--all", "everything", is_flag=True, help="Also the memo: the next run starts anew.")
+@_common
+def clean(repo: Path, everything: bool, **options: Any) -> None:
+    """Removes what Sourcebook wrote: book, pages and site."""
+    from sourcebook.store.output import remove, writing
+
+    run = _run(repo, options)
+    if run.output.root.is_dir():
+        with writing(run.output):
+            removed = remove(run.output, everything=everything)
+        for path in removed:
+            print(f"{path}: removed")
+
+
+# ---------------------------------------------------------------------------- entry
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Runs the command line and exits."""
+    signal.signal(signal.SIGTERM, _terminate)
+    debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
+    try:
+        cli.main(arguments, prog_name="sourcebook", standalone_mode=False)
+    except click.exceptions.Abort:
+        _interrupted()
+    except KeyboardInterrupt:
+        _interrupted()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(WRONG)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(DONE)
+    except SourcebookError as error:
+        if debug:
+            raise
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(WRONG)
+    except OSError as error:
+        if debug:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(WRONG)
+    sys.exit(DONE)
+
+
+def _interrupted() -> NoReturn:
+    print("interrupted; what was finished is kept", file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    del frame
+    raise SystemExit(128 + number)

@@ -1,0 +1,439 @@
+"""The stages in order. Read this file first.
+
+:func:`build` runs two phases. Phase 1, :func:`index`, reads a repository and writes the
+book; phase 2, :func:`render` and :func:`publish`, reads the book alone and writes the
+site. Each phase first compares the digest of its inputs with the one that its last result
+was made from, and does nothing when they are equal. Within phase 1 the memo keeps the
+results of the stages, so that every build is a full build, and a cheap one.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import metadata as packages
+from pathlib import Path
+
+import msgspec
+
+from sourcebook import __version__
+from sourcebook.config import Config
+from sourcebook.errors import NoBookError, RepositoryError
+from sourcebook.model import (
+    CallGraph,
+    Chunk,
+    ChunkId,
+    Contents,
+    Embeddings,
+    Entry,
+    FileRecord,
+    FileReport,
+    FileStatus,
+    Manifest,
+    Metadata,
+    ParsedFile,
+    Repository,
+    SourceFile,
+    Summary,
+)
+from sourcebook.progress import Progress
+from sourcebook.store.book import SCHEMA, Book, open_book, read_manifest, write_book
+from sourcebook.store.memo import Memo, digest
+from sourcebook.store.output import Output, read_state, write_state
+from sourcebook.workers import processors, run_many
+
+#: Below this many bytes of source, starting worker processes costs more than it saves.
+PARALLEL_BYTES = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What every stage of one run works on."""
+
+    repository: Path
+    config: Config
+    output: Output
+    progress: Progress
+
+
+def build(run: Run) -> Manifest:
+    """Repository to site: everything."""
+    manifest = index(run)
+    render(run)
+    publish(run)
+    return manifest
+
+
+# ------------------------------------------------------------------------- phase 1
+
+
+def index(run: Run) -> Manifest:
+    """Phase 1: reads the repository and writes the book, unless it is up to date."""
+    from sourcebook.analyze.scan import scan
+
+    run.progress.start("scan")
+    repository = scan(run.repository, run.config)
+    run.progress.finish(f"{len(repository.files)} files")
+    if repository.shallow:
+        run.progress.warn(
+            "the checkout is shallow: search misses the history of the files. "
+            "In CI, fetch all of it (fetch-depth: 0)."
+        )
+    inputs = _inputs(repository, run.config)
+    try:
+        manifest = read_manifest(run.output.book)
+    except NoBookError:
+        manifest = None
+    if manifest is not None and manifest.inputs == inputs:
+        run.progress.finish("the book is up to date")
+        return manifest
+    with Memo(run.output.memo) as memo:
+        contents = analyze(run, repository, memo)
+    run.progress.start("write")
+    manifest = write_book(
+        run.output.book,
+        contents,
+        inputs=inputs,
+        fingerprint=_fingerprint(run.config, contents.embeddings),
+        languages=_languages(contents),
+    )
+    run.progress.finish(f"{len(contents.entries)} chunks")
+    return manifest
+
+
+def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
+    """Stages 2 to 8 in order, each with the memo around it."""
+    from sourcebook.analyze.decisions import read_decisions
+    from sourcebook.analyze.embed import embed
+    from sourcebook.analyze.link import link
+    from sourcebook.analyze.plan import plan
+
+    parsed = _parse_all(run, repository, memo)
+    everything = digest(_stage("analyze"), [_parse_key(run, f) for f in _readable(repository)])
+
+    run.progress.start("link")
+    graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
+    run.progress.finish(f"{len(graph.calls)} call sites")
+
+    facts = _metadata_all(parsed, graph)
+    summaries, levels = _summarize_all(run, repository, parsed, graph, facts)
+    entries = tuple(
+        Entry(chunk, facts[chunk.id], summaries[chunk.id])
+        for file in parsed
+        for chunk in file.chunks
+    )
+    history = repository.history
+    files = _records(repository, parsed)
+
+    run.progress.start("embed")
+    embeddings = memo.once(
+        "embed",
+        digest(everything, history, run.config.exclude.embed),
+        Embeddings,
+        lambda: embed(entries, graph, history),
+    )
+    run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
+
+    decisions = read_decisions(parsed, graph, repository, run.config)
+    milestones = plan(files, graph, history, decisions)
+    return Contents(
+        repository=replace(repository, files=(), history=()),
+        files=files,
+        entries=entries,
+        graph=graph,
+        summaries=levels,
+        embeddings=embeddings,
+        decisions=decisions,
+        milestones=milestones,
+        history=history,
+    )
+
+
+def _readable(repository: Repository) -> list[SourceFile]:
+    return [file for file in repository.files if file.status is not FileStatus.SKIPPED]
+
+
+def _parse_key(run: Run, file: SourceFile) -> str:
+    return digest(
+        _stage("analyze"), file.path, file.digest, file.language, file.file_class, run.config.chunk
+    )
+
+
+def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]:
+    """Stage 2: bytes to ParsedFile, in worker processes, kept by file digest."""
+    from sourcebook.analyze.read import lost_file, read_file
+
+    files = _readable(repository)
+    run.progress.start("parse", len(files))
+
+    def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
+        todo = [files[position] for position in missing]
+        small = sum(file.size for file in todo) < PARALLEL_BYTES
+        workers = 1 if small else (run.config.workers or processors())
+        function = partial(read_file, run.repository, run.config.chunk)
+        for number, packed in run_many(function, todo, workers, lost_file):
+            run.progress.step(todo[number].path)
+            yield missing[number], packed
+
+    keys = [_parse_key(run, file) for file in files]
+    parsed = memo.many("parse", keys, ParsedFile, compute)
+    damaged = [file.path for file in parsed if file.damaged]
+    run.progress.finish(
+        f"{len(parsed)} files, {sum(len(file.chunks) for file in parsed)} chunks"
+        + (f", {len(damaged)} partly parsed" if damaged else "")
+    )
+    for file in parsed:
+        for note in file.workarounds:
+            if note.startswith("grammar"):
+                run.progress.warn(f"{file.path}: {note}")
+    return parsed
+
+
+def _metadata_all(parsed: Sequence[ParsedFile], graph: CallGraph) -> dict[ChunkId, Metadata]:
+    """Stage 3: metadata of every chunk, from syntax and the linked calls."""
+    from sourcebook.analyze.metadata import metadata
+
+    path_of = {symbol.id: symbol.path for symbol in graph.symbols}
+    calls: dict[str, list[int]] = {}
+    for number, call in enumerate(graph.calls):
+        calls.setdefault(path_of[call.caller], []).append(number)
+    crossings: dict[str, list[int]] = {}
+    for number, boundary in enumerate(graph.boundaries):
+        crossings.setdefault(path_of[boundary.symbol], []).append(number)
+    found: dict[ChunkId, Metadata] = {}
+    for file in parsed:
+        found |= metadata(
+            file,
+            [graph.calls[number] for number in calls.get(file.path, ())],
+            [graph.boundaries[number] for number in crossings.get(file.path, ())],
+        )
+    return found
+
+
+def _summarize_all(
+    run: Run,
+    repository: Repository,
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    facts: dict[ChunkId, Metadata],
+) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
+    """Stage 5: chunks leaf to root, then files, modules, subsystems and the system."""
+    from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
+
+    run.progress.start("summarize")
+    summaries = summarize_chunks(parsed, graph, facts)
+    levels = summarize_levels(parsed, graph, summaries, repository)
+    run.progress.finish(f"{len(summaries)} chunks, {len(levels)} files, modules and above")
+    return summaries, levels
+
+
+def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:
+    """One record for each file of the repository."""
+    by_path = {file.path: file for file in parsed}
+    return tuple(_record(file, by_path.get(file.path)) for file in repository.files)
+
+
+def _record(file: SourceFile, parsed: ParsedFile | None) -> FileRecord:
+    report = FileReport(
+        path=file.path,
+        status=file.status,
+        file_class=file.file_class,
+        language=file.language,
+        size=file.size,
+        reason=file.reason,
+        link_target=file.link_target,
+        link_kind=file.link_kind,
+    )
+    if parsed is None:
+        return FileRecord(report, file.digest, file.scope)
+    report = replace(
+        report,
+        status=FileStatus.PARTLY if parsed.damaged else FileStatus.INDEXED,
+        lines=parsed.lines,
+        encoding=parsed.encoding,
+        guessed=parsed.guessed,
+        replaced=parsed.replaced,
+        error_line=parsed.damaged[0].line if parsed.damaged else 0,
+        rung=parsed.rung,
+        notes=parsed.workarounds,
+        redactions=parsed.redactions,
+    )
+    return FileRecord(
+        report,
+        file.digest,
+        file.scope,
+        doc=parsed.doc,
+        doc_line=parsed.doc_line,
+        doc_end_line=parsed.doc_end_line,
+        exports=parsed.exports,
+        notes=parsed.notes,
+        rules=parsed.rules,
+        damaged=parsed.damaged,
+    )
+
+
+def _languages(contents: Contents) -> list[tuple[str, int]]:
+    """Lines by language, most first."""
+    lines: dict[str, int] = {}
+    for record in contents.files:
+        report = record.report
+        if report.language and report.status is not FileStatus.SKIPPED:
+            lines[report.language] = lines.get(report.language, 0) + report.lines
+    return sorted(lines.items(), key=lambda item: (-item[1], item[0]))
+
+
+# ------------------------------------------------------------------------- phase 2
+
+
+def render(run: Run) -> int:
+    """Phase 2: reads the book and writes the docs folder, unless it is up to date.
+
+    Returns the number of pages.
+    """
+    state = read_state(run.output)
+    inputs = _render_inputs(run)
+    if state.docs == inputs and run.output.docs.is_dir():
+        return state.pages
+    from sourcebook.render.highlight import highlight_many
+    from sourcebook.render.site import render as render_site
+
+    run.progress.start("render")
+    book = open_book(run.output.book)
+    with Memo(run.output.memo) as memo:
+
+        def highlight(codes: Sequence[tuple[str, str]]) -> list[str]:
+            keys = [digest(_stage("render"), code) for code in codes]
+
+            def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
+                done = highlight_many([codes[position] for position in missing])
+                for position, html in zip(missing, done, strict=True):
+                    yield position, msgspec.msgpack.encode(html)
+
+            return memo.many("highlight", keys, str, compute)
+
+        project = None if run.output.own_project else run.output.project
+        pages = render_site(book, run.config, run.output.docs, project, highlight)
+    write_state(run.output, msgspec.structs.replace(state, docs=inputs, pages=pages))
+    run.progress.finish(f"{pages} pages")
+    return pages
+
+
+def publish(run: Run, *, strict: bool = True) -> None:
+    """Runs MkDocs on the docs folder, unless the site is up to date."""
+    state = read_state(run.output)
+    inputs = _publish_inputs(run, state.docs)
+    if state.site == inputs and run.output.site.is_dir():
+        return
+    from sourcebook.render.publish import publish as publish_site
+
+    run.progress.start("publish")
+    manifest = read_manifest(run.output.book)
+    publish_site(run.output.project, run.output.site, manifest.repository.time, strict=strict)
+    write_state(run.output, msgspec.structs.replace(state, site=inputs))
+    run.progress.finish(os.path.relpath(run.output.site))
+
+
+# -------------------------------------------------------------------------- digests
+
+
+def _inputs(repository: Repository, config: Config) -> str:
+    """Digest of everything that phase 1 reads."""
+    shaping = replace(config, site=Config().site, templates="", site_url="", workers=0)
+    return digest(SCHEMA, _stage("analyze"), _stage("store"), repository, shaping)
+
+
+def _render_inputs(run: Run) -> str:
+    """Digest of everything that the pages are made from."""
+    try:
+        manifest = (run.output.book / "manifest.json").read_bytes()
+    except OSError as error:
+        raise NoBookError(
+            f"{run.output.book}: no book here. Make one with: sourcebook index"
+        ) from error
+    own = run.repository / run.config.templates if run.config.templates else None
+    if own is not None and not own.is_dir():
+        raise RepositoryError(f"{own}: no such folder. Correct the key templates.")
+    return digest(
+        manifest,
+        _stage("render"),
+        run.config,
+        _tree_digest(own) if own is not None else "",
+        [packages.version(name) for name in ("pygments", "pyvis", "jinja2", "grandalf")],
+        str(run.output.own_project),
+    )
+
+
+def _publish_inputs(run: Run, docs: str) -> str:
+    """Digest of everything that MkDocs reads."""
+    written_by_hand = ""
+    if run.output.own_project:
+        top = run.output.docs.relative_to(run.output.project).parts[0]
+        written_by_hand = _tree_digest(run.output.project / top, without=run.output.docs)
+    settings = run.output.project / "mkdocs.yml"
+    return digest(
+        docs,
+        written_by_hand,
+        settings.read_bytes() if settings.is_file() else b"",
+        [packages.version(name) for name in ("mkdocs", "mkdocs-material", "markdown")],
+    )
+
+
+def _fingerprint(config: Config, embeddings: Embeddings) -> list[tuple[str, str]]:
+    """What shaped the book, beside the repository."""
+    grammars = sorted(
+        f"{item.name}=={item.version}"
+        for item in packages.distributions()
+        if item.name.startswith("tree-sitter")
+    )
+    return [
+        ("sourcebook", __version__),
+        ("analysis", _stage("analyze")),
+        ("grammars", digest(grammars)),
+        ("embedder", embeddings.name),
+        ("dimension", str(embeddings.dimension)),
+        ("chunk.strategy", config.chunk.strategy),
+        ("chunk.size", str(config.chunk.size)),
+    ]
+
+
+_STAGES: dict[str, str] = {}
+
+
+def _stage(name: str) -> str:
+    """The version of a stage: the digest of the code and tables that make it.
+
+    So that no result outlives the code that computed it, not even while that code is
+    being worked on.
+    """
+    if name not in _STAGES:
+        package = Path(__file__).parent
+        parts = [_tree_digest(package / name)]
+        parts += [_file_digest(package / f"{shared}.py") for shared in ("model", "tokenizer")]
+        if name == "render":
+            from sourcebook.render.templates import templates_dir
+
+            parts.append(_tree_digest(templates_dir()))
+        _STAGES[name] = digest(__version__, parts)
+    return _STAGES[name]
+
+
+def _tree_digest(folder: Path, without: Path | None = None) -> str:
+    """Digest of the names and bytes of all files below ``folder``."""
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if "__pycache__" in path.parts or not path.is_file():
+            continue
+        if without is not None and path.is_relative_to(without):
+            continue
+        total.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape"))
+        total.update(_file_digest(path).encode())
+    return total.hexdigest()
+
+
+def _file_digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+__all__ = ["Book", "Chunk", "Run", "analyze", "build", "index", "publish", "render"]

@@ -1,0 +1,43 @@
+"""``sourcebook init``: a commented configuration and a workflow that publishes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sourcebook.config import CONFIG_NAME, keys
+from sourcebook.render.templates import templates_dir
+
+WORKFLOW = Path(".github/workflows/sourcebook.yml")
+
+
+def scaffold(repository: Path, *, force: bool) -> Iterator[tuple[Path, bool]]:
+    """Writes the files and yields each with whether it was written."""
+    workflow = (templates_dir() / "init" / "sourcebook.yml").read_text(encoding="utf-8")
+    for name, text in ((Path(CONFIG_NAME), _configuration()), (WORKFLOW, workflow)):
+        path = repository / name
+        if path.exists() and not force:
+            yield path, False
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        yield path, True
+
+
+def _configuration() -> str:
+    """Every key with its description and default, commented out."""
+    lines = ["# Configuration of Sourcebook. Every key is optional; the values are the defaults."]
+    section = ""
+    for key in keys():
+        table, _, name = key.name.rpartition(".")
+        if table != section:
+            section = table
+            lines += ["", f"[{table}]"]
+        lines += [f"# {key.doc} ({key.kind})", f"# {name} = {_toml(key.default)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return "[]"
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(value)

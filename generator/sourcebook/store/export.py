@@ -1,0 +1,144 @@
+"""The machine forms of the book: JSON lines of chunks and of the graph, and figures."""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+
+from sourcebook.model import CallStatus, FileStatus, Span, Symbol, SymbolKind
+from sourcebook.store.book import Book, embeddings_of
+
+#: Symbols that are places in documents and data, not definitions in code.
+_NOT_CODE = frozenset({SymbolKind.SECTION, SymbolKind.KEY})
+
+
+def export_chunks(book: Book, *, vectors: bool) -> Iterator[bytes]:
+    """Yields the lines of ``chunks.jsonl``; with ``vectors``, each with its embedding.
+
+    ``embedding`` is a list of numbers of the fingerprint's dimension, or null for a chunk
+    that has none.
+    """
+    if not vectors:
+        with (book.folder / "chunks.jsonl").open("rb") as stream:
+            yield from stream
+        return
+    embeddings = embeddings_of(book)
+    size = embeddings.dimension
+    place = {one: number for number, one in enumerate(embeddings.chunks)}
+    for entry in book.iter_entries():
+        number = place.get(entry.chunk.id)
+        vector = None
+        if number is not None:
+            row = memoryview(embeddings.chunk_rows)[number * size : (number + 1) * size].cast("b")
+            vector = [round(value / 127, 4) for value in row]
+        line: dict[str, Any] = msgspec.to_builtins(entry)
+        line["embedding"] = vector
+        yield msgspec.json.encode(line) + b"\n"
+
+
+def export_graph(book: Book) -> Iterator[bytes]:
+    """Yields the call graph: a line a symbol, then a line a call and target."""
+    paths: dict[str, str] = {}
+    language = {record.report.path: record.report.language for record in book.files}
+    for symbol in book.graph.symbols:
+        paths[symbol.id] = symbol.path
+        if symbol.kind not in _NOT_CODE:
+            yield _line(_symbol_row(symbol, language.get(symbol.path, "")))
+    for call in book.graph.calls:
+        row = {
+            "type": "call",
+            "caller": call.caller,
+            "callee": None,
+            "status": call.status,
+            "provenance": call.provenance,
+            "path": paths[call.caller],
+            "line": call.span.line,
+        }
+        if call.status is CallStatus.EXTERNAL:
+            yield _line(row | {"callee": f"external:{call.external}"})
+        elif call.targets:
+            for target in call.targets:
+                yield _line(row | {"callee": target})
+        else:
+            yield _line(row | {"reason": call.reason})
+
+
+def _symbol_row(symbol: Symbol, language: str) -> dict[str, Any]:
+    span: Span = symbol.span
+    row: dict[str, Any] = {
+        "type": "symbol",
+        "id": symbol.id,
+        "path": symbol.path,
+        "line": span.line,
+        "end_line": span.end_line,
+        "kind": symbol.kind,
+        "name": symbol.name,
+    }
+    if language == "python":
+        parts = [*python_module(symbol.path).split("."), symbol.qualified]
+        row["qualified"] = ".".join(part for part in parts if part)
+    return row
+
+
+def python_module(path: str) -> str:
+    """The dotted module name of a Python file, a leading ``src`` left out."""
+    parts = list(PurePosixPath(path).with_suffix("").parts)
+    if parts and parts[0] == "src":
+        parts = parts[1:]
+    if parts and parts[-1] == "__init__":
+        parts = parts[:-1]
+    return ".".join(parts)
+
+
+def statistics(book: Book) -> dict[str, Any]:
+    """Returns the figures of a book, in the order in which they are shown."""
+    counts = dict(book.manifest.counts)
+    calls = {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus}
+    by_language: dict[str, dict[str, int]] = {}
+    provenance: dict[str, int] = {}
+    language = {record.report.path: record.report.language for record in book.files}
+    path_of = {symbol.id: symbol.path for symbol in book.graph.symbols}
+    for call in book.graph.calls:
+        row = by_language.setdefault(language.get(path_of[call.caller], ""), {})
+        row[call.status.value] = row.get(call.status.value, 0) + 1
+        if call.provenance:
+            provenance[call.provenance] = provenance.get(call.provenance, 0) + 1
+    kinds: dict[str, int] = {}
+    reasons: dict[str, int] = {}
+    for record in book.files:
+        report = record.report
+        kinds[report.file_class.value] = kinds.get(report.file_class.value, 0) + 1
+        if report.status is FileStatus.SKIPPED:
+            reasons[report.reason] = reasons.get(report.reason, 0) + 1
+    chunks = counts.get("chunks", 0)
+    return {
+        "commit": book.repository.commit,
+        "documents": chunks,
+        "files": counts.get("files", 0),
+        "files_indexed": counts.get("files_indexed", 0),
+        "files_partly": counts.get("files_partly", 0),
+        "files_skipped": counts.get("files_skipped", 0),
+        "chunks": chunks,
+        "mean_chunk_bytes": round(counts.get("chunk_bytes", 0) / chunks, 1) if chunks else 0,
+        "symbols": counts.get("symbols", 0),
+        "vectors": counts.get("vectors", 0),
+        "book_bytes": counts.get("book_bytes", 0),
+        "index_bytes": counts.get("index_bytes", 0),
+        "decisions": counts.get("decisions", 0),
+        "commits": counts.get("commits", 0),
+        "languages": dict(book.manifest.languages),
+        "classes": _most_first(kinds),
+        "skipped_because": _most_first(reasons),
+        "calls": calls,
+        "calls_by_language": {name: _most_first(row) for name, row in sorted(by_language.items())},
+        "calls_by_provenance": _most_first(provenance),
+    }
+
+
+def _most_first(counts: dict[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _line(row: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(row) + b"\n"

@@ -1,0 +1,86 @@
+"""Worker processes: one function over many items, results as they come.
+
+Processes and not threads, since parsing holds the interpreter lock. Workers ignore the
+interrupt that the terminal sends to the whole group: the parent alone ends them. An item
+that kills its worker costs that item and nothing else.
+"""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+Item = TypeVar("Item")
+T = TypeVar("T")
+
+#: Items handed out ahead of their turn, for each worker.
+AHEAD = 8
+
+
+def run_many(
+    function: Callable[[Item], T], items: Sequence[Item], workers: int, lost: Callable[[Item], T]
+) -> Iterator[tuple[int, T]]:
+    """Yields ``(position, function(item))`` for all of ``items``, in any order.
+
+    ``function`` and the items must be picklable. With one worker the calling process does
+    the work itself. ``lost(item)`` gives the result of an item whose worker died.
+    """
+    if workers <= 1:
+        for position, item in enumerate(items):
+            yield position, function(item)
+        return
+    broken = yield from _run_pool(function, items, range(len(items)), workers)
+    for position in broken:
+        # Alone in a fresh pool, so that the one to blame is known.
+        again = yield from _run_pool(function, items, [position], 1)
+        for dead in again:
+            yield dead, lost(items[dead])
+
+
+def processors() -> int:
+    """Returns how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _run_pool(
+    function: Callable[[Item], T], items: Sequence[Item], positions: Sequence[int], workers: int
+) -> Generator[tuple[int, T], None, list[int]]:
+    """Runs the positions in one pool; returns those whose result was lost with a worker."""
+    pool = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupt
+    )
+    pending: dict[Future[T], int] = {}
+    waiting = deque(positions)
+    try:
+        while pending or waiting:
+            while waiting and len(pending) < workers * AHEAD:
+                pending[pool.submit(function, items[waiting[0]])] = waiting.popleft()
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield pending[future], future.result()
+                del pending[future]
+    except BrokenProcessPool:
+        return sorted([*pending.values(), *waiting])
+    finally:
+        _end(pool)
+    return []
+
+
+def _ignore_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """Ends the pool at once, leaving no process behind."""
+    processes = list((pool._processes or {}).values())  # noqa: SLF001 - no public way in 3.11
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
