@@ -1,0 +1,74 @@
+"""The search fields of a chunk: what its path, name, signature, text and comments say.
+
+Lexical index and word vectors are made of the same fields, so they are defined once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sourcebook.model import Chunk, ChunkKind, Entry, Symbol
+from sourcebook.tokenizer import tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The terms of one chunk, by field, and the qualified names that it defines."""
+
+    path: tuple[str, ...]
+    name: tuple[str, ...]
+    signature: tuple[str, ...]
+    code: tuple[str, ...]  # the text without what ``doc`` says
+    doc: tuple[str, ...]  # docstring or doc comment
+    names: tuple[str, ...]
+
+
+def fields_of(entries: Sequence[Entry], symbols: Sequence[Symbol]) -> Iterator[Fields]:
+    """Yields the fields of each entry, in order. Entries of a file stand together."""
+    by_path: dict[str, list[Symbol]] = {}
+    for symbol in symbols:
+        if symbol.qualified:
+            by_path.setdefault(symbol.path, []).append(symbol)
+    for path, group in groupby(entries, key=lambda entry: entry.chunk.path):
+        chunks = [entry.chunk for entry in group]
+        path_terms = tuple(tokenize(path))
+        homes = _homes(chunks, by_path.get(path, ()))
+        for chunk in chunks:
+            yield _fields(chunk, path_terms, homes[chunk.id])
+
+
+def _homes(chunks: Sequence[Chunk], symbols: Sequence[Symbol]) -> Mapping[str, list[Symbol]]:
+    """Gives each symbol to the chunk that defines it: its own, else the one it starts in."""
+    homes: dict[str, list[Symbol]] = {chunk.id: [] for chunk in chunks}
+    own = {chunk.symbol: chunk.id for chunk in reversed(chunks) if chunk.symbol}
+    ordered = sorted(chunks, key=lambda chunk: chunk.span.start)
+    at = 0
+    for symbol in sorted(symbols, key=lambda symbol: (symbol.span.start, symbol.id)):
+        while at + 1 < len(ordered) and ordered[at + 1].span.start <= symbol.span.start:
+            at += 1
+        home = own.get(symbol.id) or (ordered[at].id if ordered else None)
+        if home is not None:
+            homes[home].append(symbol)
+    return homes
+
+
+def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> Fields:
+    if chunk.kind is ChunkKind.SECTION:
+        title = chunk.heading[-1] if chunk.heading else chunk.name
+        above = " ".join(chunk.heading[:-1])
+        text = tuple(tokenize(chunk.text))
+        return Fields(path, tuple(tokenize(title)), tuple(tokenize(above)), text, (), (title,))
+    first = chunk.part == 1
+    names = tuple(dict.fromkeys(symbol.qualified for symbol in symbols)) if first else ()
+    spoken = [chunk.qualified, *(symbol.name for symbol in symbols if symbol.id != chunk.symbol)]
+    doc = tokenize(" ".join(symbol.doc for symbol in symbols)) if first else []
+    code = list((Counter(tokenize(chunk.text)) - Counter(doc)).elements())
+    return Fields(
+        path=path,
+        name=tuple(tokenize(" ".join(spoken))),
+        signature=tuple(tokenize(chunk.signature)),
+        code=tuple(code),
+        doc=tuple(doc),
+        names=names,
+    )
