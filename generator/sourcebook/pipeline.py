@@ -107,6 +107,7 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     from sourcebook.analyze.decisions import read_decisions
     from sourcebook.analyze.embed import embed
     from sourcebook.analyze.link import link
+    from sourcebook.analyze.ignore import matching
     from sourcebook.analyze.plan import plan
 
     parsed = _parse_all(run, repository, memo)
@@ -117,7 +118,7 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     run.progress.finish(f"{len(graph.calls)} call sites")
 
     facts = _metadata_all(parsed, graph)
-    summaries, levels = _summarize_all(run, repository, parsed, graph, facts)
+    summaries, levels = _summarize_all(run, repository, parsed, graph, facts, memo)
     entries = tuple(
         Entry(chunk, facts[chunk.id], summaries[chunk.id])
         for file in parsed
@@ -127,11 +128,14 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     files = _records(repository, parsed)
 
     run.progress.start("embed")
+    unembedded = matching([file.path for file in parsed], run.config.exclude.embed)
     embeddings = memo.once(
         "embed",
         digest(everything, history, run.config.exclude.embed),
         Embeddings,
-        lambda: embed(entries, graph, history),
+        lambda: embed(
+            [entry for entry in entries if entry.chunk.path not in unembedded], graph, history
+        ),
     )
     run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
 
@@ -217,15 +221,42 @@ def _summarize_all(
     parsed: Sequence[ParsedFile],
     graph: CallGraph,
     facts: dict[ChunkId, Metadata],
+    memo: Memo,
 ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
     """Stage 5: chunks leaf to root, then files, modules, subsystems and the system."""
     from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 
     run.progress.start("summarize")
     summaries = summarize_chunks(parsed, graph, facts)
+    if run.config.model.provider != "none":
+        summaries = _improve(run, parsed, graph, summaries, memo)
     levels = summarize_levels(parsed, graph, summaries, repository)
     run.progress.finish(f"{len(summaries)} chunks, {len(levels)} files, modules and above")
     return summaries, levels
+
+
+def _improve(
+    run: Run,
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    summaries: dict[ChunkId, Summary],
+    memo: Memo,
+) -> dict[ChunkId, Summary]:
+    """Lets the configured model write summaries; every claim of it is verified by code."""
+    from sourcebook.analyze.ignore import matching
+    from sourcebook.analyze.model_client import ModelSummarizer
+
+    summarizer = ModelSummarizer(run.config.model, os.environ)
+    improved, usage = summarizer.improve(
+        parsed,
+        graph,
+        summaries,
+        withheld=matching([file.path for file in parsed], run.config.exclude.send),
+        find=lambda key: memo.get("summary", key, Summary),
+        keep=lambda key, summary: memo.put("summary", key, summary),
+    )
+    run.progress.finish(str(usage))
+    return improved
 
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:

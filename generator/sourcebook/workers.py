@@ -33,12 +33,14 @@ def run_many(
         for position, item in enumerate(items):
             yield position, function(item)
         return
-    broken = yield from _run_pool(function, items, range(len(items)), workers)
-    for position in broken:
-        # Alone in a fresh pool, so that the one to blame is known.
-        again = yield from _run_pool(function, items, [position], 1)
-        for dead in again:
-            yield dead, lost(items[dead])
+    waiting = deque(range(len(items)))
+    while waiting:
+        suspects = yield from _run_pool(function, items, waiting, workers)
+        for position in suspects:
+            # Alone in a fresh pool, so that the one to blame is known.
+            dead = yield from _run_pool(function, items, deque([position]), 1)
+            if dead:
+                yield position, lost(items[position])
 
 
 def processors() -> int:
@@ -49,24 +51,28 @@ def processors() -> int:
 
 
 def _run_pool(
-    function: Callable[[Item], T], items: Sequence[Item], positions: Sequence[int], workers: int
+    function: Callable[[Item], T], items: Sequence[Item], waiting: deque[int], workers: int
 ) -> Generator[tuple[int, T], None, list[int]]:
-    """Runs the positions in one pool; returns those whose result was lost with a worker."""
+    """Runs the positions in ``waiting`` in one pool, taking each out of it.
+
+    Returns those that were under way when a worker died; the rest is still waiting.
+    """
     pool = ProcessPoolExecutor(
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupt
     )
     pending: dict[Future[T], int] = {}
-    waiting = deque(positions)
     try:
         while pending or waiting:
             while waiting and len(pending) < workers * AHEAD:
-                pending[pool.submit(function, items[waiting[0]])] = waiting.popleft()
+                position = waiting[0]
+                pending[pool.submit(function, items[position])] = position
+                waiting.popleft()
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 yield pending[future], future.result()
                 del pending[future]
     except BrokenProcessPool:
-        return sorted([*pending.values(), *waiting])
+        return sorted(pending.values())
     finally:
         _end(pool)
     return []

@@ -79,8 +79,9 @@ class Memo:
         return msgspec.msgpack.decode(row[0], type=kind)
 
     def put(self, stage: str, key: str, value: Any) -> None:
-        """Keeps a result."""
+        """Keeps a result at once, so that no stop loses it."""
         self._keep(stage, key, msgspec.msgpack.encode(value))
+        self._connection.commit()
 
     def once(self, stage: str, key: str, kind: type[T], compute: Callable[[], T]) -> T:
         """Returns the kept result, or computes and keeps it."""
@@ -88,7 +89,6 @@ class Memo:
         if value is None:
             value = compute()
             self.put(stage, key, value)
-            self._connection.commit()
         return value
 
     def many(
