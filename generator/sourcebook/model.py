@@ -619,10 +619,11 @@ class EvidencePack:
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """Word and chunk vectors: rows of int8, scaled so that 127 is 1.0.
+    """Word, chunk and file vectors: rows of int8, scaled so that 127 is 1.0.
 
-    ``words`` and ``chunks`` name the rows; ``word_rows`` and ``chunk_rows`` hold the rows
-    one after the other, ``dimension`` bytes each (two's complement).
+    ``words``, ``chunks`` and ``files`` name the rows; ``word_rows``, ``chunk_rows`` and
+    ``file_rows`` hold the rows one after the other, ``dimension`` bytes each (two's
+    complement).
     """
 
     name: str  # of the embedder, with its version
@@ -631,6 +632,8 @@ class Embeddings:
     word_rows: bytes = b""
     chunks: tuple[str, ...] = ()
     chunk_rows: bytes = b""
+    files: tuple[str, ...] = ()
+    file_rows: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

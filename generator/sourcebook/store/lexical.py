@@ -1,0 +1,238 @@
+"""Lexical indexes: functions, files and past commit subjects, as eager BM25 scores.
+
+Every matrix has one row a document and one column a term; a cell is the finished score of
+that term in that document, so that a query is a sum of columns. Fields are combined as in
+BM25F: each field's counts are divided by its own length norm and weighted, the sum is
+saturated once. The matrices are stored in the form of bm25s, which any program can load
+(``bm25s.BM25.load``); Sourcebook itself reads single columns.
+
+A column is used in the form that the browser gets: at most :data:`LONGEST_LIST` documents,
+the best ones, with scores of 8 bits and one scale a column. All sums are of integers, so
+Python and JavaScript get the same values whatever the order.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import bm25s
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from sourcebook.errors import NoBookError
+from sourcebook.model import Commit
+from sourcebook.tokenizer import tokenize
+from sourcebook.tokenizer.fields import Fields
+
+#: Longest posting list that a query reads.
+LONGEST_LIST = 1024
+
+#: Steps of a column's scale: a score of 1.0 has the scale 4096.
+SCALE = 4096
+
+#: Seconds after which a commit counts half.
+HALF_LIFE = 3 * 365.25 * 24 * 3600
+
+#: Commits that touch more files say little about each.
+MOST_FILES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Weight of a field, and how far its length matters (b of BM25)."""
+
+    weight: float
+    b: float
+
+
+FUNCTION_FIELDS = {
+    "path": Field(1.0, 0.0),
+    "name": Field(3.0, 0.0),
+    "signature": Field(2.0, 0.3),
+    "code": Field(1.0, 0.75),
+    "doc": Field(0.5, 0.5),
+}
+FUNCTION_K1 = 2.0
+FILE_FIELDS = {"path": Field(6.0, 0.0), "text": Field(1.0, 0.3)}
+FILE_K1 = 1.2
+HISTORY_FIELDS = {"subjects": Field(1.0, 0.3)}
+HISTORY_K1 = 1.2
+
+Counts = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """One column, capped and quantised: the score is ``scores * scale / (255 * SCALE)``."""
+
+    documents: NDArray[np.int64]  # ascending
+    scores: NDArray[np.int64]  # 1..255
+    scale: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Scores by term: the column of ``terms[i]`` is ``indptr[i]:indptr[i + 1]``."""
+
+    terms: tuple[str, ...]  # sorted by UTF-16 code units, as JavaScript compares
+    data: NDArray[np.float32]
+    indices: NDArray[np.int32]
+    indptr: NDArray[np.int64]
+    documents: int
+
+    def column(self, at: int) -> Postings:
+        start, end = int(self.indptr[at]), int(self.indptr[at + 1])
+        return quantise(self.data[start:end], self.indices[start:end])
+
+    def count(self, at: int) -> int:
+        """In how many documents the term occurs."""
+        return int(self.indptr[at + 1] - self.indptr[at])
+
+
+def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
+    """Caps a column at its best documents and gives its scores 8 bits."""
+    documents = np.asarray(indices, dtype=np.int64)
+    values = np.asarray(data, dtype=np.float64)
+    if len(values) > LONGEST_LIST:
+        best = np.lexsort((documents, -values))[:LONGEST_LIST]
+        best.sort()
+        documents, values = documents[best], values[best]
+    top = float(values.max()) if len(values) else 0.0
+    scale = max(1, min(65535, round(top * SCALE)))
+    scores = np.clip(np.rint(values * (255 * SCALE / scale)), 1, 255).astype(np.int64)
+    return Postings(documents, scores, scale)
+
+
+# ------------------------------------------------------------------------ making them
+
+
+def function_matrix(fields: Sequence[Fields]) -> Matrix:
+    """Scores of chunks by their own fields."""
+    counted = {name: [Counter(getattr(one, name)) for one in fields] for name in FUNCTION_FIELDS}
+    return _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
+
+
+def file_matrix(paths: Sequence[str], starts: Sequence[int], fields: Sequence[Fields]) -> Matrix:
+    """Scores of files by path and whole text. ``starts`` is each file's first chunk."""
+    texts: list[Counter[str]] = []
+    for at, start in enumerate(starts):
+        end = starts[at + 1] if at + 1 < len(starts) else len(fields)
+        text: Counter[str] = Counter()
+        for one in fields[start:end]:
+            text.update(one.code)
+            text.update(one.doc)
+        texts.append(text)
+    counted = {"path": [Counter(tokenize(path)) for path in paths], "text": texts}
+    return _matrix(counted, FILE_FIELDS, FILE_K1, len(paths))
+
+
+def history_matrix(paths: Sequence[str], history: Sequence[Commit]) -> Matrix:
+    """Scores of files by the subjects of the commits that changed them, old ones less."""
+    known = {path: at for at, path in enumerate(paths)}
+    counted: list[dict[str, float]] = [{} for _ in paths]
+    newest = max((commit.time for commit in history), default=0)
+    for commit in history:
+        if commit.bot or len(commit.paths) > MOST_FILES:
+            continue
+        weight = 0.5 ** ((newest - commit.time) / HALF_LIFE)
+        terms = tokenize(commit.subject)
+        for path in commit.paths:
+            counts = counted[known[path]] if path in known else {}
+            for term in terms:
+                counts[term] = counts.get(term, 0.0) + weight
+    return _matrix({"subjects": counted}, HISTORY_FIELDS, HISTORY_K1, len(paths))
+
+
+def _matrix(
+    counted: Mapping[str, Sequence[Counts]], weights: Mapping[str, Field], k1: float, rows: int
+) -> Matrix:
+    vocabulary = {
+        term: at
+        for at, term in enumerate(
+            sorted(
+                {term for field in counted.values() for counts in field for term in counts},
+                key=code_units,
+            )
+        )
+    }
+    shape = (rows, len(vocabulary))
+    if not vocabulary:
+        empty = np.zeros(1, dtype=np.int64)
+        return Matrix((), np.zeros(0, np.float32), np.zeros(0, np.int32), empty, rows)
+    total = sparse.csr_matrix(shape, dtype=np.float64)
+    for name, field in weights.items():
+        counts = _counts(counted[name], vocabulary, shape)
+        lengths = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+        mean = lengths.mean() or 1.0
+        norms = field.weight / (1 - field.b + field.b * lengths / mean)
+        total = total + sparse.diags(norms) @ counts
+    scores = sparse.csc_matrix(total)
+    scores.sum_duplicates()
+    scores.sort_indices()
+    frequency = np.diff(scores.indptr)
+    rarity = np.log1p((rows - frequency + 0.5) / (frequency + 0.5))
+    saturated = scores.data / (k1 + scores.data)
+    return Matrix(
+        terms=tuple(vocabulary),
+        data=(saturated * np.repeat(rarity, frequency)).astype(np.float32),
+        indices=scores.indices.astype(np.int32),
+        indptr=scores.indptr.astype(np.int64),
+        documents=rows,
+    )
+
+
+def _counts(
+    documents: Sequence[Counts], vocabulary: Mapping[str, int], shape: tuple[int, int]
+) -> sparse.csr_matrix:
+    columns: list[int] = []
+    values: list[float] = []
+    ends = [0]
+    for counts in documents:
+        columns.extend(vocabulary[term] for term in counts)
+        values.extend(counts.values())
+        ends.append(len(columns))
+    matrix = sparse.csr_matrix(
+        (np.array(values, np.float64), np.array(columns, np.int64), np.array(ends, np.int64)),
+        shape=shape,
+    )
+    matrix.sort_indices()
+    return matrix
+
+
+def code_units(term: str) -> bytes:
+    """Sort key that orders strings as JavaScript does."""
+    return term.encode("utf-16-be", "surrogatepass")
+
+
+# ------------------------------------------------------------------------- on the disk
+
+
+def write_matrix(folder: Path, matrix: Matrix, k1: float) -> None:
+    """Stores a matrix in the form of bm25s."""
+    index = bm25s.BM25(method="lucene", k1=k1)
+    index.scores = {
+        "data": matrix.data,
+        "indices": matrix.indices,
+        "indptr": matrix.indptr,
+        "num_docs": matrix.documents,
+    }
+    index.vocab_dict = {term: at for at, term in enumerate(matrix.terms)}
+    index.unique_token_ids_set = set(index.vocab_dict.values())
+    index.save(folder, show_progress=False)
+
+
+def read_matrix(folder: Path) -> Matrix:
+    """Opens a stored matrix; its arrays stay on the disk until they are used.
+
+    Raises:
+        NoBookError: The index is missing or damaged.
+    """
+    try:
+        index = bm25s.BM25.load(folder, mmap=True, show_progress=False)
+    except (OSError, ValueError, KeyError) as error:
+        raise NoBookError(f"{folder}: no lexical index: {error}. Run: sourcebook index") from error
+    scores = index.scores
+    terms = tuple(index.vocab_dict)[: len(scores["indptr"]) - 1]
+    return Matrix(terms, scores["data"], scores["indices"], scores["indptr"], scores["num_docs"])
