@@ -106,8 +106,8 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     """Stages 2 to 8 in order, each with the memo around it."""
     from sourcebook.analyze.decisions import read_decisions
     from sourcebook.analyze.embed import embed
-    from sourcebook.analyze.link import link
     from sourcebook.analyze.ignore import matching
+    from sourcebook.analyze.link import link
     from sourcebook.analyze.plan import plan
 
     parsed = _parse_all(run, repository, memo)
