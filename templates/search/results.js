@@ -1,0 +1,204 @@
+// Results as nodes: groups by kind, and the matched parts of names and sentences marked.
+//
+// Whatever comes from the repository enters the page as text of text nodes, never as
+// markup, so that no name and no docstring can become an element.
+
+import { element } from "./ui.js";
+
+/**
+ * @typedef {object} Hit
+ * @property {string} id
+ * @property {string} title
+ * @property {string} kind
+ * @property {string} path
+ * @property {number} line
+ * @property {number} endLine
+ * @property {string} symbol
+ * @property {string} signature
+ * @property {string} summary
+ * @property {string} url relative to the site root
+ * @property {number} score
+ * @property {boolean} weak no word of the query supports it
+ * @property {string} origin "extracted" or "model:<name>"
+ * @property {string[]} matched terms of the index
+ *
+ * @typedef {(text: string) => string[]} Tokenize
+ * @typedef {Record<string, string>} Words the interface's sentences by name
+ * @typedef {{text: string, hit: boolean}} Piece
+ * @typedef {{name: string, hits: Hit[]}} Group
+ */
+
+/** Kinds that a reader takes for one, under the name of the first. */
+const TOGETHER = new Map([
+  ["method", "function"],
+  ["block", "function"],
+  ["section", "document"],
+  ["statements", "file"],
+  ["window", "file"],
+]);
+
+const RUN = /[\p{L}\p{M}\p{N}_$]+/gu;
+const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+
+/**
+ * Hits by kind, in the order of each kind's best hit; hits that only the meaning supports
+ * come last, under a name that says so.
+ * @param {readonly Hit[]} hits best first
+ * @returns {Group[]}
+ */
+export function grouped(hits) {
+  /** @type {Map<string, Hit[]>} */
+  const groups = new Map();
+  const named = hits.filter((hit) => !hit.weak);
+  for (const hit of named) {
+    const name = `kind.${TOGETHER.get(hit.kind) ?? hit.kind}`;
+    const group = groups.get(name);
+    if (group) group.push(hit);
+    else groups.set(name, [hit]);
+  }
+  const weak = hits.filter((hit) => hit.weak);
+  if (weak.length) groups.set("weak", weak);
+  return Array.from(groups, ([name, members]) => ({ name, hits: members }));
+}
+
+/**
+ * Cuts a text where the matched terms stand in it. A whole identifier is marked when it
+ * matched as a whole, otherwise those of its words that did.
+ * @param {string} text
+ * @param {ReadonlySet<string>} matched
+ * @param {Tokenize} tokenize
+ * @returns {Piece[]}
+ */
+export function pieces(text, matched, tokenize) {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  for (const run of text.matchAll(RUN)) {
+    const start = run.index;
+    for (const [from, to] of matches(run[0], matched, tokenize)) {
+      const last = ranges.at(-1);
+      if (last && /^[_.\-]?$/.test(text.slice(last[1], start + from))) last[1] = start + to;
+      else ranges.push([start + from, start + to]);
+    }
+  }
+  /** @type {Piece[]} */
+  const cut = [];
+  let end = 0;
+  for (const [from, to] of ranges) {
+    if (from > end) cut.push({ text: text.slice(end, from), hit: false });
+    cut.push({ text: text.slice(from, to), hit: true });
+    end = to;
+  }
+  if (end < text.length) cut.push({ text: text.slice(end), hit: false });
+  return cut;
+}
+
+/**
+ * Ranges of one run of letters and digits that matched.
+ * @param {string} run
+ * @param {ReadonlySet<string>} matched
+ * @param {Tokenize} tokenize
+ * @returns {[number, number][]}
+ */
+function matches(run, matched, tokenize) {
+  const terms = tokenize(run).filter((term) => matched.has(term));
+  if (!terms.length) return [];
+  /** @type {[number, number][]} */
+  const found = [];
+  const explained = new Set();
+  for (const part of [...ideographs(run), ...run.matchAll(PART)]) {
+    const own = tokenize(part[0]).filter((term) => matched.has(term));
+    if (!own.length) continue;
+    for (const term of own) explained.add(term);
+    found.push([part.index, part.index + part[0].length]);
+  }
+  if (terms.some((term) => !explained.has(term))) return [[0, run.length]];
+  return found.sort((a, b) => a[0] - b[0]).filter(([from, to], at, all) => {
+    const before = all[at - 1];
+    return !before || before[1] < to || before[0] > from;
+  });
+}
+
+/**
+ * Pairs of neighbouring ideographs; a single one if it stands alone.
+ * @param {string} run
+ * @returns {{0: string, index: number}[]}
+ */
+function ideographs(run) {
+  return Array.from(run.matchAll(IDEOGRAPHS)).flatMap((stretch) => {
+    const signs = Array.from(stretch[0]);
+    if (signs.length === 1) return [{ 0: stretch[0], index: stretch.index }];
+    let index = stretch.index;
+    return signs.slice(0, -1).map((sign, at) => {
+      const pair = { 0: sign + signs[at + 1], index };
+      index += sign.length;
+      return pair;
+    });
+  });
+}
+
+/**
+ * The options of a list box: one group a kind, one link a hit.
+ * @param {readonly Hit[]} hits
+ * @param {{root: URL, words: Words, tokenize: Tokenize, prefix: string}} context
+ * @returns {DocumentFragment}
+ */
+export function drawn(hits, { root, words, tokenize, prefix }) {
+  const list = document.createDocumentFragment();
+  let count = 0;
+  for (const { name, hits: members } of grouped(hits)) {
+    const heading = element("div", "sb-search__kind", words[name] ?? name.replace("kind.", ""));
+    heading.id = `${prefix}-${name.replace(".", "-")}`;
+    heading.setAttribute("role", "presentation");
+    const group = element("div", "sb-search__group");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-labelledby", heading.id);
+    group.append(heading);
+    for (const hit of members) {
+      const option = drawnHit(hit, root, words, tokenize);
+      option.id = `${prefix}-${count++}`;
+      group.append(option);
+    }
+    list.append(group);
+  }
+  return list;
+}
+
+/**
+ * @param {Hit} hit
+ * @param {URL} root
+ * @param {Words} words
+ * @param {Tokenize} tokenize
+ */
+function drawnHit(hit, root, words, tokenize) {
+  const matched = new Set(hit.matched);
+  /** @param {string} tag @param {string} name @param {string} text */
+  const marked = (tag, name, text) => {
+    const node = element(tag, name);
+    node.append(...pieces(text, matched, tokenize).map(({ text: piece, hit: on }) =>
+      on ? element("mark", "", piece) : document.createTextNode(piece)));
+    return node;
+  };
+  const option = document.createElement("a");
+  option.className = "sb-search__hit";
+  option.href = new URL(hit.url, root).href;
+  option.tabIndex = -1;
+  option.setAttribute("role", "option");
+  option.setAttribute("aria-selected", "false");
+  const head = element("span", "sb-search__head");
+  const place = hit.line ? `${hit.path}:${hit.line}` : hit.path;
+  head.append(marked("span", "sb-search__title", hit.title));
+  if (place !== hit.title) head.append(marked("span", "sb-search__place", place));
+  option.append(head);
+  if (hit.signature && hit.signature !== hit.title) {
+    option.append(marked("code", "sb-search__signature", hit.signature));
+  }
+  if (hit.summary) {
+    const summary = marked("span", "sb-search__summary", hit.summary);
+    if (hit.origin?.startsWith("model:")) {
+      summary.append(element("span", "sb-search__origin", words["by"]));
+    }
+    option.append(summary);
+  }
+  return option;
+}

@@ -1,0 +1,174 @@
+// Start of the search in a page: the button in the header with its dialog, the box of the
+// search page, and the keys that open them. loader.js calls start(). What is needed only
+// when somebody searches is loaded then.
+
+/**
+ * @typedef {import("./box.js").Box} Box
+ * @typedef {import("./box.js").Search} Search
+ * @typedef {import("./results.js").Words} Words
+ */
+
+const LENS =
+  "M9.5 3A6.5 6.5 0 0 1 16 9.5c0 1.61-.59 3.09-1.56 4.23l.27.27h.79l5 5-1.5 1.5-5-5v-.79l" +
+  "-.27-.27A6.516 6.516 0 0 1 9.5 16 6.5 6.5 0 1 1 9.5 3m0 2a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9";
+
+/**
+ * @param {URL} root the site's root
+ * @param {object} manifest the parsed manifest.json
+ */
+export async function start(root, manifest) {
+  const [words] = await Promise.all([spoken(), styled()]);
+  /** @type {Promise<Search> | undefined} */
+  let opened;
+  const search = () => {
+    opened ??= import("./search.js").then(({ open }) => open(root, manifest));
+    opened.catch(() => (opened = undefined)); // so that the next query tries anew
+    return opened;
+  };
+  const box = async (/** @type {boolean} */ page) => {
+    const { Box } = await import("./box.js");
+    return new Box({ root, words, search, page });
+  };
+
+  const dialog = new Dialog(words["search"], () => box(false));
+  const show = () => {
+    const field = document.querySelector(".sb-search--page input");
+    if (field instanceof HTMLInputElement) field.focus();
+    else dialog.open();
+  };
+  const button = headerButton(words);
+  button.addEventListener("click", show);
+  document.querySelector(".md-header__title")?.after(button);
+  followNavigation(() => mount(() => box(true)));
+  setTimeout(() => import("./box.js"), 1000); // at hand when the first key is pressed
+  document.addEventListener("keydown", (event) => {
+    if (!asksForSearch(event)) return;
+    event.preventDefault();
+    show();
+  });
+}
+
+/** Puts the box into the search page, if this is it. @param {() => Promise<Box>} made */
+async function mount(made) {
+  const place = document.querySelector("[data-sb-search]:not([data-sb-ready])");
+  if (!place) return;
+  place.setAttribute("data-sb-ready", "");
+  const box = await made();
+  place.replaceChildren(box.element);
+  box.restore();
+  box.focus();
+}
+
+/** The sentences in the language of the page. @returns {Promise<Words>} */
+async function spoken() {
+  const answer = await fetch(new URL("words.json", import.meta.url));
+  const languages = await answer.json();
+  const tag = document.documentElement.lang.slice(0, 2);
+  return { ...languages.en, ...languages[tag] };
+}
+
+/** Resolves when the style sheet holds, so that nothing is seen without it. */
+function styled() {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL("search.css", import.meta.url).href;
+  return new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+}
+
+/**
+ * Acts on this page and, where the theme replaces pages without loading them, on the next.
+ * @param {() => void} act
+ */
+function followNavigation(act) {
+  const { document$: pages } = /** @type {{document$?: {subscribe(act: () => void): void}}} */ (
+    /** @type {unknown} */ (window)
+  );
+  if (pages) pages.subscribe(act);
+  else act();
+}
+
+/** @param {Words} words */
+function headerButton(words) {
+  const button = element("button", "sb-search-button");
+  button.type = "button";
+  button.title = words["open"];
+  button.setAttribute("aria-haspopup", "dialog");
+  button.setAttribute("aria-keyshortcuts", "/ Control+K");
+  button.append(lens(), element("span", "sb-search-button__word", words["search"]));
+  button.append(element("kbd", "sb-search-button__key", "/"));
+  return button;
+}
+
+function lens() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", LENS);
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * `/` and Ctrl-K (Command-K), unless the key belongs to a field being written in.
+ * @param {KeyboardEvent} event
+ */
+export function asksForSearch(event) {
+  if (event.defaultPrevented || event.altKey) return false;
+  const control = event.ctrlKey || event.metaKey;
+  if (control) return event.key.toLowerCase() === "k" && !event.shiftKey;
+  const target = /** @type {HTMLElement | null} */ (event.target);
+  return event.key === "/" && !target?.isContentEditable &&
+    !/^(input|textarea|select)$/i.test(target?.tagName ?? "");
+}
+
+/** The box in a modal dialog: the browser keeps the focus in it and closes it on Escape. */
+class Dialog {
+  /** @param {string} label @param {() => Promise<Box>} made */
+  constructor(label, made) {
+    this.made = made;
+    /** @type {Promise<Box> | undefined} */
+    this.box = undefined;
+    this.element = element("dialog", "sb-search-dialog");
+    this.element.setAttribute("aria-label", label);
+    this.element.addEventListener("click", ({ target }) => {
+      const within = /** @type {HTMLElement} */ (target);
+      if (within === this.element || within.closest("a[href]")) this.element.close();
+    });
+  }
+
+  async open() {
+    const box = await (this.box ??= this.made());
+    if (!this.element.isConnected) {
+      this.element.append(box.element);
+      document.body.append(this.element);
+    }
+    if (!this.element.open) this.element.showModal();
+    box.focus();
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @overload
+ * @param {T} tag @param {string} [name] @param {string} [text]
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+/**
+ * @overload
+ * @param {string} tag @param {string} [name] @param {string} [text]
+ * @returns {HTMLElement}
+ */
+/**
+ * A new element with a class and a text.
+ * @param {string} tag @param {string} [name] @param {string} [text]
+ */
+export function element(tag, name = "", text = "") {
+  const node = document.createElement(tag);
+  if (name) node.className = name;
+  if (text) node.textContent = text;
+  return node;
+}
