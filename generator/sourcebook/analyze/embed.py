@@ -47,6 +47,7 @@ class Corpus:
 
 def embed(entries: Sequence[Entry], graph: CallGraph, history: Sequence[Commit]) -> Embeddings:
     """Returns word, chunk and file vectors, or none where there is too little text."""
+    del history
     corpus = _corpus(list(fields_of(entries, graph.symbols)))
     dimension = min(DIMENSION, len(entries) // 2, len(corpus.words) // 2)
     if len(entries) < FEWEST or dimension < 2:
@@ -136,4 +137,5 @@ def _unit(rows: Rows) -> Rows:
 
 def _bytes(rows: Rows) -> bytes:
     """Quantises rows in -1..1 to int8."""
-    return np.clip(np.rint(rows * 127.0), -127, 127).astype(np.int8).tobytes()
+    quantised: NDArray[np.int8] = np.clip(np.rint(rows * 127.0), -127, 127).astype(np.int8)
+    return quantised.tobytes()

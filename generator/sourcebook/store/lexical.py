@@ -219,7 +219,7 @@ def write_matrix(folder: Path, matrix: Matrix, k1: float) -> None:
         "num_docs": matrix.documents,
     }
     index.vocab_dict = {term: at for at, term in enumerate(matrix.terms)}
-    index.unique_token_ids_set = set(index.vocab_dict.values())
+    index.nonoccurrence_array = None
     index.save(folder, show_progress=False)
 
 

@@ -1,0 +1,110 @@
+"""The catalogue of a book's search: every chunk and file by number, and who has a name.
+
+A chunk's number is its line in ``chunks.jsonl``; a file's number is its place among the
+files that have chunks. Both the Python query and the browser's count this way.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from sourcebook.errors import NoBookError
+from sourcebook.model import ChunkKind, Contents, Entry, FileClass
+from sourcebook.store.lexical import code_units
+from sourcebook.tokenizer import runs, whole
+from sourcebook.tokenizer.fields import Fields
+
+#: Classes of file whose hits count half, unless the query asks for them.
+ASIDE = (FileClass.TEST, FileClass.EXAMPLE, FileClass.VENDORED, FileClass.GENERATED)
+
+#: Kind of hit for the sections of a decision record.
+DECISION = "decision"
+
+#: Most definitions of one name that are listed.
+MOST_NAMESAKES = 256
+
+
+class Catalog(msgspec.Struct, frozen=True):
+    """``lexical/catalog.json``."""
+
+    ids: tuple[str, ...]  # of chunks
+    kinds: tuple[str, ...]  # one a chunk
+    paths: tuple[str, ...]  # of files that have chunks, in the order of the chunks
+    starts: tuple[int, ...]  # number of each file's first chunk
+    languages: tuple[str, ...]  # one a file
+    scopes: tuple[str, ...]  # one a file
+    classes: tuple[str, ...]  # one a file
+    names: dict[str, tuple[tuple[str, int], ...]]  # whole term -> (qualified name, chunk)
+
+    def file_of(self) -> list[int]:
+        """The file's number of each chunk."""
+        ends = (*self.starts[1:], len(self.ids))
+        return [
+            number
+            for number, (start, end) in enumerate(zip(self.starts, ends, strict=True))
+            for _ in range(start, end)
+        ]
+
+
+def make_catalog(contents: Contents, fields: Sequence[Fields]) -> Catalog:
+    """Numbers the chunks and files of a book."""
+    entries = contents.entries
+    records = {record.report.path: record for record in contents.files}
+    decisions = {decision.path for decision in contents.decisions}
+    starts = [
+        at
+        for at, entry in enumerate(entries)
+        if at == 0 or entries[at - 1].chunk.path != entry.chunk.path
+    ]
+    paths = tuple(entries[at].chunk.path for at in starts)
+    return Catalog(
+        ids=tuple(entry.chunk.id for entry in entries),
+        kinds=tuple(kind_of(entry, decisions) for entry in entries),
+        paths=paths,
+        starts=tuple(starts),
+        languages=tuple(entries[at].chunk.language for at in starts),
+        scopes=tuple(records[path].scope if path in records else "" for path in paths),
+        classes=tuple(
+            records[path].report.file_class if path in records else FileClass.SOURCE
+            for path in paths
+        ),
+        names=_names(fields),
+    )
+
+
+def kind_of(entry: Entry, decisions: set[str]) -> str:
+    """Kind of a hit: the chunk's, or ``decision`` in a decision record."""
+    if entry.chunk.kind is ChunkKind.SECTION and entry.chunk.path in decisions:
+        return DECISION
+    return entry.chunk.kind.value
+
+
+def _names(fields: Sequence[Fields]) -> dict[str, tuple[tuple[str, int], ...]]:
+    names: dict[str, list[tuple[str, int]]] = {}
+    for number, one in enumerate(fields):
+        for qualified in one.names:
+            last = runs(qualified)[-1:]
+            if last:
+                names.setdefault(whole(last[0]), []).append((qualified, number))
+    return {key: tuple(names[key][:MOST_NAMESAKES]) for key in sorted(names, key=code_units)}
+
+
+def write_catalog(folder: Path, catalog: Catalog) -> None:
+    """Writes ``lexical/catalog.json``."""
+    path = folder / "lexical" / "catalog.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(msgspec.json.encode(catalog) + b"\n")
+
+
+def read_catalog(folder: Path) -> Catalog:
+    """Reads ``lexical/catalog.json``.
+
+    Raises:
+        NoBookError: It is missing or damaged.
+    """
+    path = folder / "lexical" / "catalog.json"
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Catalog)
+    except (OSError, msgspec.DecodeError) as error:
+        raise NoBookError(f"{path}: no catalogue: {error}. Run: sourcebook index") from error
