@@ -1,0 +1,293 @@
+"""The only place that runs git, and it only ever reads.
+
+Git is asked with a fixed configuration: neither the user's settings nor variables of a
+surrounding git call change what it says, optional locks are off, the network is shut, and
+programs that the repository's own configuration names (file system monitor, filters,
+hooks) are switched off, for what is read is never run.
+
+Without git on the PATH, and where a folder is no repository, :func:`open_repository`
+returns None and the caller lists files by itself.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sourcebook.errors import RepositoryError
+
+_SETTINGS = (
+    "core.quotePath=false",
+    "core.fsmonitor=false",
+    "core.untrackedCache=false",
+    f"core.excludesFile={os.devnull}",
+    f"core.hooksPath={os.devnull}",
+    "protocol.allow=never",
+    "safe.directory=*",
+    "log.showSignature=false",
+    "log.mailmap=false",
+    "diff.renames=true",
+    "color.ui=false",
+    "i18n.logOutputEncoding=UTF-8",
+)
+
+_SCP = re.compile(r"(?:[^@/:\s]+@)?([^@/:\s]+):(?!/{0,2}\d+/)(?!//)(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """One entry of git's index: a file, a symbolic link or a submodule."""
+
+    path: bytes
+    mode: str
+    absent: bool  # left out of a sparse checkout
+
+    @property
+    def is_submodule(self) -> bool:
+        """Whether the entry is a commit of another repository."""
+        return self.mode == "160000"
+
+
+@dataclass(frozen=True, slots=True)
+class RawCommit:
+    """One commit as git tells it: changed paths as pairs (name before, name after)."""
+
+    id: str
+    time: int
+    author: str
+    subject: str
+    changes: tuple[tuple[bytes, bytes], ...]
+
+
+class Git:
+    """Read-only questions to the repository that holds the folder ``root``."""
+
+    def __init__(self, root: Path, program: str, prefix: str) -> None:
+        self._root = root
+        self._program = program
+        self.prefix = prefix  # of root within its repository, "" at the top
+
+    def tracked(self) -> Iterator[Tracked]:
+        """Entries of the index below root, each path once."""
+        seen: set[bytes] = set()
+        for entry in _records(self._ask("ls-files", "-z", "-t", "--stage")):
+            head, _, path = entry.partition(b"\t")
+            tag, mode, *_ = head.decode("ascii").split()
+            if path not in seen:  # an unmerged path has up to three entries
+                seen.add(path)
+                yield Tracked(path, mode, absent=tag == "S")
+
+    def untracked(self) -> Iterator[bytes]:
+        """Files that are neither tracked nor ignored; a repository within ends in ``/``."""
+        return _records(self._ask("ls-files", "-z", "--others", "--exclude-standard"))
+
+    def changed(self) -> Iterator[bytes]:
+        """Paths below root that differ from the commit, untracked ones among them."""
+        off = [
+            f"{name.removesuffix(end)}{setting}"
+            for name in self._try(
+                "config", "-z", "--name-only", "--get-regexp", r"^filter\."
+            ).split("\0")
+            for end in (".clean", ".process", ".required", ".smudge")
+            if name.endswith(end)
+            for setting in (".clean=", ".process=", ".required=false")
+        ]
+        status = self._ask(
+            "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+            "--ignore-submodules=all", "--", ".", settings=off,
+        )  # fmt: skip
+        strip = len(os.fsencode(self.prefix))
+        return (entry[3 + strip :] for entry in _records(status))
+
+    def head(self) -> tuple[str, int]:
+        """Id and time of the commit that is checked out; ("", 0) before the first."""
+        answer = self._try("log", "-1", "--format=%H %ct").split()
+        return (answer[0], int(answer[1])) if len(answer) == 2 else ("", 0)
+
+    def ref(self) -> str:
+        """The branch, or the tag of a detached head, "" if there is neither."""
+        branch = self._try("symbolic-ref", "-q", "--short", "HEAD")
+        if branch:
+            return branch
+        tags = self._try(
+            "for-each-ref", "--points-at=HEAD", "--sort=-version:refname",
+            "--format=%(refname:lstrip=2)", "refs/tags",
+        )  # fmt: skip
+        return tags.split("\n")[0]
+
+    def remote(self) -> str:
+        """Web address of the remote repository, "" if none is known."""
+        names = self._try("remote").split()
+        name = "origin" if "origin" in names else min(names, default="")
+        return web_address(self._try("config", "--get", f"remote.{name}.url")) if name else ""
+
+    def is_shallow(self) -> bool:
+        """Whether history is cut off."""
+        return self._try("rev-parse", "--is-shallow-repository") == "true"
+
+    def log(self) -> Iterator[RawCommit]:
+        """Commits that touched files below root, newest first, without merges."""
+        similarity = "-M100%" if self._is_partial() else "-M60%"
+        tokens = self._stream(
+            "log", "-z", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-status",
+            "--relative", similarity, "--format=%x01%H%x00%ct%x00%an <%ae>%x00%s", "--", ".",
+        )  # fmt: skip
+        commit: list[str] = []
+        changes: list[tuple[bytes, bytes]] = []
+        for token in tokens:
+            status = token.lstrip(b"\n")
+            if status.startswith(b"\x01"):
+                if commit:
+                    yield _raw_commit(commit, changes)
+                fields = (status[1:], next(tokens), next(tokens), next(tokens))
+                commit = [field.decode("utf-8", "replace") for field in fields]
+                changes = []
+            elif status:
+                before = next(tokens)
+                changes.append((before, next(tokens) if status[:1] in b"RC" else before))
+        if commit:
+            yield _raw_commit(commit, changes)
+
+    def _is_partial(self) -> bool:
+        """Whether objects are missing here that git would have to fetch."""
+        return bool(self._try("config", "--get-regexp", r"^remote\..*\.promisor$"))
+
+    def _command(self, arguments: tuple[str, ...], settings: list[str]) -> list[str]:
+        pairs = [part for setting in (*_SETTINGS, *settings) for part in ("-c", setting)]
+        return [self._program, "--no-pager", *pairs, *arguments]
+
+    def _ask(self, *arguments: str, settings: list[str] | None = None) -> bytes:
+        done = subprocess.run(
+            self._command(arguments, settings or []),
+            cwd=self._root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+        if done.returncode:
+            raise RepositoryError(_failed(arguments[0], done.stderr))
+        return done.stdout
+
+    def _try(self, *arguments: str) -> str:
+        """The answer without its line end, "" if git has none."""
+        try:
+            return self._ask(*arguments).decode("utf-8", "replace").strip("\n")
+        except RepositoryError:
+            return ""
+
+    def _stream(self, *arguments: str) -> Iterator[bytes]:
+        """The NUL-separated tokens of an answer of any length; none if git fails."""
+        with subprocess.Popen(
+            self._command(arguments, []),
+            cwd=self._root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            assert process.stdout is not None
+            rest = b""
+            while block := process.stdout.read(1 << 16):
+                *tokens, rest = (rest + block).split(b"\0")
+                yield from tokens
+            if rest:
+                yield rest
+
+
+def open_repository(root: Path) -> Git | None:
+    """The git repository that ``root`` lies in, None if there is none or no git.
+
+    Raises:
+        RepositoryError: ``root`` is a bare repository or lies within a ``.git`` folder.
+    """
+    if _looks_bare(root):
+        raise RepositoryError(
+            f"{root.name}: a bare repository holds no files. "
+            "Make a checkout of it (git clone) and name that."
+        )
+    program = shutil.which("git")
+    if program is None:
+        return None
+    git = Git(root, program, "")
+    answer = git._try("rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")  # noqa: SLF001 - its maker
+    inside, _, rest = answer.partition("\n")
+    top, _, prefix = rest.partition("\n")
+    if inside != "true" or not _is_below(root, Path(top)):
+        return None
+    git.prefix = prefix
+    if prefix and not any(True for _ in git.tracked()):
+        return None  # a folder that the repository around it does not know
+    return git
+
+
+def _looks_bare(root: Path) -> bool:
+    return (root / "HEAD").is_file() and (root / "objects").is_dir() and (root / "refs").is_dir()
+
+
+def _is_below(root: Path, top: Path) -> bool:
+    return root.resolve().is_relative_to(top.resolve())
+
+
+def web_address(url: str) -> str:
+    """Turns the URL of a git remote into the address of its page; "" if it has none.
+
+    User names, passwords and ports of other protocols are dropped, and so are addresses
+    that mean nothing elsewhere: files, local names, loopback.
+    """
+    match = _SCP.fullmatch(url)
+    if match and "://" not in url:
+        scheme, host, path = "ssh", match[1], match[2]
+        port = None
+    else:
+        try:
+            parts = urlsplit(url)
+            scheme, host, path, port = parts.scheme, parts.hostname or "", parts.path, parts.port
+        except ValueError:
+            return ""
+    if scheme not in {"http", "https", "ssh", "git", "git+ssh"} or not _is_public(host):
+        return ""
+    path = path.strip("/").removesuffix(".git").rstrip("/")
+    if host == "ssh.dev.azure.com" and path.count("/") == 3:
+        _, organization, project, name = path.split("/")
+        host, path = "dev.azure.com", f"{organization}/{project}/_git/{name}"
+    if scheme in {"http", "https"} and port:
+        host = f"{host}:{port}"
+    return f"{'http' if scheme == 'http' else 'https'}://{host}/{path}" if path else ""
+
+
+def _is_public(host: str) -> bool:
+    return (
+        "." in host and re.fullmatch(r"[\d.]+|.*\.(?:local|localhost|internal|lan)", host) is None
+    )
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_NO_LAZY_FETCH": "1",
+        "LC_ALL": "C",
+    }
+
+
+def _records(answer: bytes) -> Iterator[bytes]:
+    return (record for record in answer.split(b"\0") if record)
+
+
+def _raw_commit(fields: list[str], changes: list[tuple[bytes, bytes]]) -> RawCommit:
+    commit, time, author, subject = fields
+    return RawCommit(commit, int(time), author, subject, tuple(changes))
+
+
+def _failed(question: str, answer: bytes) -> str:
+    said = answer.decode("utf-8", "replace").strip().split("\n")[0]
+    return f"git {question} failed: {said or 'no reason given'}. Check the repository with git."
