@@ -1,0 +1,130 @@
+"""Summaries of chunks, callees before callers.
+
+Two passes: file by file, so that a file's lines are read once, all that a chunk says of
+itself; then in the order of the call graph, callees first, the sentences that lean on
+neighbours. Members of a cycle see none of each other's sentences.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation
+from sourcebook.analyze.summarize.compose import Draft, composed, drafted
+from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
+from sourcebook.analyze.verify import Sources, verified_summary
+from sourcebook.model import (
+    CallGraph,
+    ChunkId,
+    ChunkKind,
+    Claim,
+    Evidence,
+    Level,
+    Metadata,
+    ParsedFile,
+    Summary,
+    SymbolId,
+)
+
+#: Callers kept for each symbol, to be named in a sentence.
+CALLERS = 4
+
+
+def summarize_chunks(
+    parsed: Sequence[ParsedFile], graph: CallGraph, metadata: Mapping[ChunkId, Metadata]
+) -> dict[ChunkId, Summary]:
+    """Returns the summary of every chunk, in the order of files and chunks."""
+    desk = Desk(Sources(parsed), linked(graph))
+    summaries: dict[ChunkId, Summary] = {}
+    drafts: dict[ChunkId, Draft] = {}
+    known: dict[SymbolId, Claim] = {}
+    callers: defaultdict[SymbolId, list[tuple[SymbolId, Evidence]]] = defaultdict(list)
+    for file in parsed:
+        for facts in file_facts(file, desk.graph):
+            chunk = facts.chunk
+            summary = _own(facts, metadata.get(chunk.id, Metadata()), desk)
+            summaries[chunk.id] = summary
+            _note_callers(facts, callers, desk)
+            if summary.responsibility is None:
+                drafts[chunk.id] = drafted(facts, summary.claims, desk)
+            elif chunk.symbol is not None and chunk.part == 1:
+                known[chunk.symbol] = summary.responsibility
+    for group in _leaf_to_root(drafts, graph):
+        told: dict[SymbolId, Claim] = {}
+        for chunk_id in group:
+            draft = drafts[chunk_id]
+            near = callers.get(draft.symbol, []) if draft.symbol is not None else []
+            claim = composed(draft, near, known, desk)
+            summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
+            if claim is not None and draft.symbol is not None:
+                told.setdefault(draft.symbol, claim)
+        for symbol, claim in told.items():
+            known.setdefault(symbol, claim)
+    return summaries
+
+
+def _own(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Summary:
+    """What a chunk says of itself: its documentation and its claims."""
+    responsibility: Claim | None = None
+    if facts.symbol is not None and facts.chunk.part == 1:
+        responsibility = documentation(facts.symbol, desk)
+    summary = Summary(
+        id=facts.chunk.id,
+        level=Level.CHUNK,
+        title=_title(facts),
+        responsibility=responsibility,
+        claims=tuple(claims_of(facts, metadata, desk)),
+    )
+    return verified_summary(summary, desk.sources)
+
+
+def _title(facts: ChunkFacts) -> str:
+    """What a chunk is called: its heading, its name, or what it is and where."""
+    chunk = facts.chunk
+    if chunk.heading:
+        return chunk.heading[-1]
+    if chunk.qualified:
+        part = f" ({chunk.part}/{chunk.parts})" if chunk.parts > 1 else ""
+        return chunk.qualified + part
+    what = "Statements, lines" if chunk.kind is ChunkKind.STATEMENTS else "Lines"
+    return f"{what} {chunk.span.line}-{chunk.span.end_line}"
+
+
+def _note_callers(
+    facts: ChunkFacts,
+    callers: defaultdict[SymbolId, list[tuple[SymbolId, Evidence]]],
+    desk: Desk,
+) -> None:
+    for call in facts.calls:
+        for target in targets(call):
+            listed = callers[target]
+            if len(listed) >= CALLERS or call.caller in {target, *(known for known, _ in listed)}:
+                continue
+            quote = desk.sources.quote(facts.chunk.path, call.span.line, around=call.text)
+            if quote is not None:
+                listed.append((call.caller, quote))
+
+
+def _leaf_to_root(drafts: Mapping[ChunkId, Draft], graph: CallGraph) -> Iterator[list[ChunkId]]:
+    """Groups of chunks in the order of the graph, a cycle as one group, the rest last."""
+    chunks: defaultdict[SymbolId, list[ChunkId]] = defaultdict(list)
+    rest = []
+    for chunk_id, draft in drafts.items():
+        if draft.symbol is None:
+            rest.append(chunk_id)
+        else:
+            chunks[draft.symbol].append(chunk_id)
+    cycle = {symbol: number for number, group in enumerate(graph.components) for symbol in group}
+    pending: list[ChunkId] = []
+    current: int | None = None
+    for symbol in graph.order:
+        component = cycle.get(symbol)
+        if component is None or component != current:
+            yield pending
+            pending = []
+        current = component
+        pending.extend(chunks.pop(symbol, ()))
+    yield pending
+    yield from chunks.values()
+    for chunk_id in rest:
+        yield [chunk_id]

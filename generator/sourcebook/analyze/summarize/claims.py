@@ -1,0 +1,274 @@
+"""Claims about one chunk: what it takes and gives, changes, depends on, raises and rules.
+
+Every claim quotes the line that shows it. What has no such line is not claimed.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
+from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.sentences import clip, finish, first_sentence
+from sourcebook.analyze.verify import Sources
+from sourcebook.model import (
+    Claim,
+    ClaimKind,
+    Evidence,
+    Metadata,
+    Parameter,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+
+#: Most callees named as the main dependencies of one chunk; the call graph has them all.
+DEPENDENCIES = 6
+
+#: How a crossed boundary reads, by its kind.
+BOUNDARY_WORDS = {
+    "files": "Reads or writes files",
+    "network": "Talks over the network",
+    "process": "Runs another program",
+    "database": "Talks to a database",
+    "crypto": "Uses cryptography",
+    "auth": "Checks identity or permission",
+    "deserialise": "Loads serialised data",
+    "env": "Reads the environment",
+}
+_STATE = re.compile(
+    r"^\s*(?:(?P<own>(?:self|this|cls|@{1,2}|\$this)(?:\.|->)?[A-Za-z_]\w*)\s*(?:[-+*/|&]|<<|\?\?)?=(?![=>~])"
+    r"|(?:global|nonlocal)\s+(?P<outer>\w+(?:\s*,\s*\w+)*)\s*$)"
+)
+_BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
+_CODE_WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All that a claim may be made from."""
+
+    sources: Sources
+    graph: Linked
+
+
+def code(text: str, limit: int = _CODE_WIDTH) -> str:
+    """Code in a sentence: one line, in backticks, cut where it is long."""
+    folded = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
+    if len(folded) > limit:
+        folded = folded[: limit - 1].rstrip() + "…"
+    return f"`{folded}`"
+
+
+def listing(items: list[str], most: int = 3, rest: str = "more") -> str:
+    """``a``, ``a and b``, ``a, b and 4 more``."""
+    if len(items) > most + 1:
+        items = [*items[:most], f"{len(items) - most} {rest}"]
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def claims_of(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
+    """Yields the claims of a chunk, kind by kind, each kind in source order."""
+    symbol = facts.symbol if facts.chunk.part == 1 else None
+    if symbol is not None:
+        yield from _inputs(facts, symbol, desk)
+        yield from _outputs(facts, symbol, desk)
+    yield from _side_effects(facts, desk)
+    yield from _dependencies(facts, desk)
+    yield from _exceptions(facts, metadata, desk)
+    yield from _rules(facts, desk)
+    yield from _notes(facts, metadata, desk)
+
+
+def documentation(symbol: Symbol, desk: Desk) -> Claim | None:
+    """The first sentence of a definition's own documentation, as a claim."""
+    if not symbol.doc:
+        return None
+    sentence = first_sentence(symbol.doc)
+    if sentence is None:
+        return None
+    place = (symbol.path, sentence.raw, symbol.doc_line, symbol.doc_end_line)
+    found = desk.sources.locate(*place)
+    if found is None:
+        found = desk.sources.quote(symbol.path, symbol.doc_line, symbol.doc_end_line)
+    if found is None:
+        return None
+    return Claim(sentence.text, ClaimKind.RESPONSIBILITY, (found,))
+
+
+def _claim(text: str, kind: ClaimKind, *evidence: Evidence | None) -> Iterator[Claim]:
+    held = tuple(item for item in evidence if item is not None)
+    if held:
+        yield Claim(text, kind, held)
+
+
+def _head(facts: ChunkFacts, symbol: Symbol) -> tuple[int, int]:
+    """Lines where the signature may stand."""
+    return symbol.name_line, min(facts.chunk.span.end_line, symbol.name_line + 60)
+
+
+def _inputs(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claim]:
+    for parameter in symbol.parameters:
+        name = parameter.name.lstrip("*&$.")
+        if name in {"self", "cls", "this", "", "_"}:
+            continue
+        evidence = [desk.sources.find(symbol.path, name, *_head(facts, symbol))]
+        if parameter.doc:
+            evidence.append(_documented(symbol, parameter.doc, desk))
+        yield from _claim(_parameter_text(parameter), ClaimKind.INPUT, *evidence)
+
+
+def _parameter_text(parameter: Parameter) -> str:
+    text = code(parameter.name)
+    if parameter.type:
+        text += f" ({code(parameter.type)})"
+    if parameter.default:
+        text += f", by default {code(parameter.default)}"
+    if parameter.doc:
+        sentence = first_sentence(parameter.doc)
+        said = sentence.text if sentence else finish(plain(parameter.doc))
+        text += f": {said}"
+    return text if text.endswith(("…", ".", "。")) else text + "."
+
+
+def _documented(symbol: Symbol, doc: str, desk: Desk) -> Evidence | None:
+    sentence = first_sentence(doc)
+    raw = sentence.raw if sentence else doc
+    return desk.sources.locate(symbol.path, raw, symbol.doc_line, symbol.doc_end_line)
+
+
+def _outputs(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claim]:
+    if not symbol.returns or symbol.returns in {"None", "void", "()"}:
+        return
+    head = symbol.returns.split("\n", 1)[0].strip()
+    first, last = _head(facts, symbol)
+    lines = desk.sources.lines(symbol.path)
+    for number in range(max(first - 3, 1), min(last, len(lines)) + 1):
+        if head in lines[number - 1]:
+            quote = desk.sources.quote(symbol.path, number, around=head)
+            yield from _claim(f"Returns {code(symbol.returns)}.", ClaimKind.OUTPUT, quote)
+            return
+
+
+def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
+    path = facts.chunk.path
+    said: set[tuple[str, str]] = set()
+    for boundary in facts.boundaries:
+        key = (boundary.kind, boundary.external)
+        if key in said:
+            continue
+        said.add(key)
+        words = BOUNDARY_WORDS.get(boundary.kind, f"Crosses a boundary ({boundary.kind})")
+        last = boundary.external.rsplit(".", 1)[-1]
+        yield from _claim(
+            f"{words}: {code(boundary.external)}.",
+            ClaimKind.SIDE_EFFECT,
+            desk.sources.quote(path, boundary.line, around=last),
+        )
+    if facts.symbol is not None and facts.symbol.kind not in _BUILDS:
+        yield from _state_changes(facts, desk)
+
+
+def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
+    """Attributes of the object, or outer names, that the lines of a function set."""
+    if facts.symbol is not None and facts.symbol.name in {"__init__", "__new__", "initialize"}:
+        return
+    said: set[str] = set()
+    for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
+        match = _STATE.match(line)
+        name = (match.group("own") or match.group("outer")) if match else None
+        if name is None or name in said:
+            continue
+        said.add(name)
+        yield from _claim(
+            f"Changes {code(name)}.",
+            ClaimKind.SIDE_EFFECT,
+            desk.sources.quote(facts.chunk.path, number, around=name),
+        )
+
+
+def _dependencies(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
+    """The resolved callees, those of other files first, then by number of calls."""
+    sites: dict[SymbolId, list[int]] = {}
+    for number, call in enumerate(facts.calls):
+        for target in targets(call):
+            if target != facts.chunk.symbol and target in desk.graph.symbols:
+                sites.setdefault(target, []).append(number)
+    ranked = sorted(
+        sites.items(),
+        key=lambda item: (
+            desk.graph.symbols[item[0]].path == facts.chunk.path,
+            -len(item[1]),
+            item[1][0],
+        ),
+    )
+    for target, numbers in ranked[:DEPENDENCIES]:
+        call = facts.calls[numbers[0]]
+        callee = desk.graph.symbols[target]
+        where = "" if callee.path == facts.chunk.path else f" of `{callee.path}`"
+        verb = "Creates" if callee.kind in _BUILDS else "Calls"
+        yield from _claim(
+            f"{verb} {code(callee.qualified or callee.path)}{where}.",
+            ClaimKind.DEPENDENCY,
+            desk.sources.quote(facts.chunk.path, call.span.line, around=call.text),
+        )
+
+
+def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
+    symbol = facts.symbol
+    names = list(metadata.raises)
+    if symbol is not None and facts.chunk.part == 1:
+        names += [name for name in symbol.raises if name not in names]
+    first, last = facts.chunk.span.line, facts.chunk.span.end_line
+    lines = desk.sources.lines(facts.chunk.path)
+    for name in names:
+        raising = re.compile(
+            rf"\b(?:raise|throws?|panic!?|abort|error)\b.*(?<!\w){re.escape(name)}(?!\w)"
+        )
+        found = next(
+            (
+                desk.sources.quote(facts.chunk.path, number, around=name)
+                for number in range(first, min(last, len(lines)) + 1)
+                if raising.search(lines[number - 1])
+            ),
+            None,
+        )
+        found = found or desk.sources.find(facts.chunk.path, name, first, last)
+        yield from _claim(f"Raises {code(name)}.", ClaimKind.EXCEPTION, found)
+
+
+def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
+    for rule in facts.rules:
+        outcome = f", {rule.outcome}" if rule.outcome else ""
+        head = rule.text.split(" ", 1)[0]
+        yield from _claim(
+            f"When {code(rule.text, 160)}{outcome}.",
+            ClaimKind.RULE,
+            desk.sources.quote(facts.chunk.path, rule.span.line, rule.span.end_line, head),
+        )
+
+
+def _notes(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
+    symbol = facts.symbol
+    path = facts.chunk.path
+    if symbol is not None and facts.chunk.part == 1:
+        head = (symbol.span.line, min(symbol.name_line + 1, facts.chunk.span.end_line))
+        if symbol.is_async or metadata.is_async:
+            found = desk.sources.find(path, "async", *head)
+            yield from _claim("Runs asynchronously.", ClaimKind.NOTE, found)
+        for decorator in symbol.decorators:
+            name = re.split(r"[(\s]", decorator.lstrip("@#[ "), maxsplit=1)[0]
+            found = desk.sources.find(path, name, symbol.span.line, symbol.name_line)
+            yield from _claim(f"Marked {code(decorator)}.", ClaimKind.NOTE, found)
+    for note in facts.notes:
+        text = clip(plain(note.text), 160)
+        label = {"todo": "To do", "fixme": "To mend", "deprecated": "Deprecated"}.get(
+            note.kind, note.kind.capitalize()
+        )
+        yield from _claim(
+            finish(f"{label}: {text}"),
+            ClaimKind.NOTE,
+            desk.sources.quote(path, note.line, around=note.text[:20]),
+        )

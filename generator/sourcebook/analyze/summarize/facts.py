@@ -1,0 +1,146 @@
+"""What is known of each chunk, put where the chunk is: calls, boundaries, rules, notes.
+
+Linking speaks of symbols, summaries speak of chunks. A chunk owns what stands within its
+span, so that the parts of an oversized function share its calls out instead of each
+repeating them all.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sourcebook.model import (
+    Boundary,
+    CallGraph,
+    CallSite,
+    CallStatus,
+    Chunk,
+    ChunkKind,
+    Import,
+    Note,
+    ParsedFile,
+    Rule,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkFacts:
+    """What stands within one chunk."""
+
+    chunk: Chunk
+    symbol: Symbol | None  # the definition that the chunk is (a part of)
+    calls: tuple[CallSite, ...] = ()
+    boundaries: tuple[Boundary, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    notes: tuple[Note, ...] = ()
+    imports: tuple[Import, ...] = ()
+    defined: tuple[Symbol, ...] = ()  # other definitions that lie within
+    members: tuple[Symbol, ...] = ()  # of a class: its methods and fields
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The call graph by file and by symbol."""
+
+    symbols: dict[SymbolId, Symbol]
+    calls: dict[str, list[CallSite]]
+    boundaries: dict[str, list[Boundary]]
+    members: dict[SymbolId, list[Symbol]]
+
+
+def linked(graph: CallGraph) -> Linked:
+    """Sorts the graph's calls and boundaries to their files, in source order."""
+    symbols = {symbol.id: symbol for symbol in graph.symbols}
+    calls: dict[str, list[CallSite]] = defaultdict(list)
+    boundaries: dict[str, list[Boundary]] = defaultdict(list)
+    members: dict[SymbolId, list[Symbol]] = defaultdict(list)
+    for call in graph.calls:
+        calls[path_of(call.caller)].append(call)
+    for listed in calls.values():
+        listed.sort(key=lambda call: (call.span.start, call.span.end))
+    for boundary in graph.boundaries:
+        boundaries[path_of(boundary.symbol)].append(boundary)
+    for symbol in graph.symbols:
+        if symbol.parent is not None:
+            members[symbol.parent].append(symbol)
+    return Linked(symbols, dict(calls), dict(boundaries), dict(members))
+
+
+def path_of(symbol: SymbolId) -> str:
+    """Path of the file that a symbol id names."""
+    return symbol.split("::", 1)[0]
+
+
+def file_facts(parsed: ParsedFile, graph: Linked) -> list[ChunkFacts]:
+    """Returns the facts of each chunk of a file, in the order of the chunks."""
+    calls = graph.calls.get(parsed.path, [])
+    call_starts = [call.span.start for call in calls]
+    rules = sorted(parsed.rules, key=lambda rule: rule.span.start)
+    rule_starts = [rule.span.start for rule in rules]
+    imports = sorted(parsed.imports, key=lambda item: item.span.start)
+    import_starts = [item.span.start for item in imports]
+    symbols = sorted(
+        (symbol for symbol in parsed.symbols if symbol.kind is not SymbolKind.MODULE),
+        key=lambda symbol: symbol.span.start,
+    )
+    symbol_starts = [symbol.span.start for symbol in symbols]
+    by_id = {symbol.id: symbol for symbol in parsed.symbols}
+    owned = _by_line(parsed, graph.boundaries.get(parsed.path, []))
+    found = []
+    for chunk, (boundaries, notes) in zip(parsed.chunks, owned, strict=True):
+        start, end = chunk.span.start, chunk.span.end
+        symbol = by_id.get(chunk.symbol) if chunk.symbol is not None else None
+        own = symbol.id if symbol is not None else None
+        found.append(
+            ChunkFacts(
+                chunk=chunk,
+                symbol=symbol,
+                calls=_within(calls, call_starts, start, end),
+                boundaries=boundaries,
+                rules=_within(rules, rule_starts, start, end),
+                notes=notes,
+                imports=_within(imports, import_starts, start, end),
+                defined=tuple(
+                    item for item in _within(symbols, symbol_starts, start, end) if item.id != own
+                ),
+                members=tuple(graph.members.get(own, ()))
+                if own and chunk.kind is ChunkKind.CLASS
+                else (),
+            )
+        )
+    return found
+
+
+def _within(items: Sequence[T], starts: list[int], start: int, end: int) -> tuple[T, ...]:
+    return tuple(items[bisect_left(starts, start) : bisect_left(starts, end)])
+
+
+def _by_line(
+    parsed: ParsedFile, boundaries: Iterable[Boundary]
+) -> list[tuple[tuple[Boundary, ...], tuple[Note, ...]]]:
+    """Gives each boundary and each note, known by line only, to the first chunk it is in."""
+    first: dict[int, int] = {}
+    for number, chunk in enumerate(parsed.chunks):
+        for line in range(chunk.span.line, chunk.span.end_line + 1):
+            first.setdefault(line, number)
+    crossed: list[list[Boundary]] = [[] for _ in parsed.chunks]
+    noted: list[list[Note]] = [[] for _ in parsed.chunks]
+    for boundary in boundaries:
+        if boundary.line in first:
+            crossed[first[boundary.line]].append(boundary)
+    for note in parsed.notes:
+        if note.line in first:
+            noted[first[note.line]].append(note)
+    return [(tuple(a), tuple(b)) for a, b in zip(crossed, noted, strict=True)]
+
+
+def targets(call: CallSite) -> tuple[SymbolId, ...]:
+    """Where a call surely leads: its target, if it has been resolved to one."""
+    return call.targets if call.status is CallStatus.RESOLVED else ()

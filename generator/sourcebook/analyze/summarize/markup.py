@@ -1,0 +1,100 @@
+"""Takes inline markup off: reStructuredText, Markdown, HTML, Javadoc, Doxygen, C# XML.
+
+What was code stays code, between a pair of backticks; all else becomes plain text.
+"""
+
+import html
+import re
+
+_CODE_ROLES = "class|func|function|meth|method|mod|attr|data|exc|obj|const|member|type|macro|any|file|samp|command|option|envvar|program|keyword|token|setting|djadmin|tfilter|ttag|lookup|code|kbd|js:func|c:func|cpp:class|py:[a-z]+"
+_ROLE = re.compile(r":([a-z][a-z0-9_.:-]*):`([^`]+)`")
+_ROLE_TARGET = re.compile(r"^(.*?)\s*<[^>]*>$", re.DOTALL)
+_LINK_TAG = re.compile(r"\{@(?:link|linkplain|see)\s+([^}\s]+)(?:\s+([^}]*))?\}")
+_CODE_TAG = re.compile(r"\{@(?:code|literal|value)\s+([^}]*)\}")
+_INHERIT = re.compile(r"\{@\w+\s*\}")
+_SEE = re.compile(
+    r"<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword|href)=\"(?:[A-Z]:)?([^\"]*)\"\s*/?>",
+    re.IGNORECASE,
+)
+_HTML_CODE = re.compile(r"<(code|tt|c|kbd|var)>([^<`]*)</\1>", re.IGNORECASE)
+_HTML = re.compile(
+    r"</?[A-Za-z][A-Za-z0-9]*(?:\s+[\w-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?)*\s*/?>"
+)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
+_BADGE = re.compile(r"\[\s*\]\([^)]*\)")
+_MD_LINK = re.compile(r"\[([^\]\[]+)\](?:\([^)\s]*(?:\s+\"[^\"]*\")?\)|\[[^\]]*\])")
+_REFERENCE = re.compile(r"\[(`[^`]+`)\]")
+_DOUBLE = re.compile(r"``\s*([^`]+?)\s*``")
+_RST_LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
+_RST_NAME = re.compile(r"`([^`]+)`__?(?!\w)")
+_RST_ONE = re.compile(r"(?<![\w`])([A-Za-z][\w-]*)_(?=[\s.,;:)]|$)")
+_SUBSTITUTION = re.compile(r"\|([\w -]+)\|")
+_STRONG = re.compile(r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*|__(?=\S)([^_]+?)(?<=\S)__(?!\w)")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])")
+_DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]+)")
+_QUOTED = re.compile(r"`([^`']+)'")
+
+
+def plain(text: str) -> str:
+    """Returns ``text`` as plain text on one line, code between backticks."""
+    text = _COMMENT.sub("", text)
+    text = _ROLE.sub(_role, text)
+    text = _LINK_TAG.sub(
+        lambda m: m.group(2) or _code(m.group(1).replace("#", ".").strip(".")), text
+    )
+    text = _CODE_TAG.sub(lambda m: _code(m.group(1)), text)
+    text = _INHERIT.sub("", text)
+    text = _SEE.sub(lambda m: _code(m.group(1)), text)
+    text = _HTML_CODE.sub(lambda m: _code(html.unescape(m.group(2))), text)
+    text = _IMAGE.sub("", text)
+    text = _BADGE.sub("", text)
+    text = _DOUBLE.sub(lambda m: _code(m.group(1)), text)
+    text = _RST_LINK.sub(r"\1", text)
+    text = re.sub(r"`([^`]+)`__?(?!\w)", r"\1", text) if re.search(r"`__?(?!\w)", text) else text
+    text = _MD_LINK.sub(r"\1", text)
+    text = _REFERENCE.sub(r"\1", text)
+    text = _QUOTED.sub(lambda m: f"`{m.group(1)}`", text)
+    text = "".join(_outside(part) if even else part for even, part in _split_code(text))
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _outside(text: str) -> str:
+    """Markup that must not be touched inside code."""
+    text = _HTML.sub(" ", text) if "<" in text else text
+    text = html.unescape(text) if "&" in text else text
+    text = _STRONG.sub(lambda m: m.group(1) or m.group(2), text)
+    text = _EMPHASIS.sub(r"\1", text)
+    text = _SUBSTITUTION.sub(r"\1", text)
+    text = _RST_ONE.sub(r"\1", text)
+    text = _DOXYGEN.sub(lambda m: _code(m.group(1)), text)
+    return text.replace("`", "'")
+
+
+def _split_code(text: str) -> list[tuple[bool, str]]:
+    """Splits at pairs of backticks: ``(outside code, part)``; code keeps its backticks."""
+    parts: list[tuple[bool, str]] = []
+    at = 0
+    for match in re.finditer(r"`[^`]+`", text):
+        parts.append((True, text[at : match.start()]))
+        parts.append((False, match.group()))
+        at = match.end()
+    parts.append((True, text[at:]))
+    return parts
+
+
+def _role(match: re.Match[str]) -> str:
+    role, text = match.groups()
+    target = _ROLE_TARGET.match(text)
+    if target and target.group(1):
+        text = target.group(1)
+    elif text.startswith("~"):
+        text = text[1:].rsplit(".", 1)[-1]
+    if role in {"pep", "rfc"}:
+        return f"{role.upper()} {text}"
+    return _code(text.lstrip("!.")) if re.fullmatch(_CODE_ROLES, role) else text
+
+
+def _code(text: str) -> str:
+    text = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
+    return f"`{text}`" if text else ""

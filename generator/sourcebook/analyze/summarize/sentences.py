@@ -1,0 +1,211 @@
+"""From documentation as people write it to one plain sentence.
+
+Documentation comes in every dress: docstrings with reStructuredText roles, Javadoc with
+tags and HTML, JSDoc, C# XML, Doxygen, Markdown, a licence before the first real word.
+:func:`first_sentence` takes it off and returns the first sentence that says something,
+with the words as they stand in the source, so that the evidence can be found again. The
+patterns are in ``words.toml``.
+
+The result is plain text with one convention: a pair of backticks marks code.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+from sourcebook.analyze.summarize.markup import plain
+
+#: Longest sentence shown, in characters. The whole text stays in the symbol's doc.
+LIMIT = 200
+
+_WORDS: dict[str, list[str]] = tomllib.loads(
+    files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
+)
+
+
+def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
+    """One pattern for a table of ``words.toml``."""
+    return re.compile(f"{before}(?:{'|'.join(_WORDS[table])}){after}", re.IGNORECASE)
+
+
+_LICENCE = _any("licence")
+_PRAGMA = _any("pragma", r"^[^\w@\\]*")
+_ENDS = _any("ends", r"^\s*")
+_DESCRIBES = _any("describes", r"^\s*", r"\s*")
+_ABBREVIATION = _any("abbreviations", r"\b", r"\.$")
+_RETURNS_TAG = re.compile(
+    r"^\s*(?:[@\\]returns?\b|:returns?\s*:)\s*(?:\{[^}]*\}\s*)?(.*)", re.IGNORECASE
+)
+_DIRECTIVE = re.compile(
+    r"^\s*(?:\.\.\s+[\w-]+::?|\.\.\s+_|:\w+:\s*$|:\w[\w-]*:\s|\[!\w+\]|!!!|:::)"
+)
+_RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_WIDE_STOPS = "。！？．"  # noqa: RUF001 - the full stops of Japanese and Chinese
+_STOPS = f".!?…{_WIDE_STOPS}"
+_END = re.compile(rf"[.!?][\"')\]”’]*(?=\s|$)|[{_WIDE_STOPS}][」』）]?")  # noqa: RUF001
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001 - both apostrophes
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence for readers, and its words as they stand in the source."""
+
+    text: str
+    raw: str
+
+
+def is_licence(text: str) -> bool:
+    """Whether a paragraph is part of a licence or a copyright note."""
+    return _LICENCE.search(text) is not None
+
+
+def first_sentence(doc: str, limit: int = LIMIT) -> Sentence | None:
+    """Returns the first sentence of ``doc`` that says something, or None."""
+    for paragraph in paragraphs(doc):
+        raw = _cut_sentence(paragraph)
+        text = plain(raw)
+        if len(_WORD.findall(text)) >= 2 or _WIDE.search(text):
+            return Sentence(finish(text, limit), raw)
+    return None
+
+
+def paragraphs(doc: str) -> list[str]:
+    """Returns the paragraphs that describe, each folded to one line, in their order.
+
+    Where there is nothing but a tag for the result, that tag describes.
+    """
+    found: list[str] = []
+    for block in _blocks(doc):
+        text, ended = _describing(block)
+        if text and not is_licence(" ".join(block)) and not _DIRECTIVE.match(text):
+            found.append(text)
+        if ended:
+            break
+    if not found:
+        returned = next(filter(None, map(_RETURNS_TAG.match, doc.splitlines())), None)
+        if returned is not None and returned.group(1):
+            found.append(f"Returns {returned.group(1)}")
+    return found
+
+
+def _describing(block: list[str]) -> tuple[str, bool]:
+    """The text of a block up to the first tag, and whether such a tag came."""
+    lines: list[str] = []
+    for line in block:
+        described = _DESCRIBES.sub("", line)
+        if described == line:
+            if _PRAGMA.match(line):
+                continue
+            if _ENDS.match(line):
+                return " ".join(lines), True
+        if lines and _BULLET.match(line):
+            break
+        if not _RULER.match(described):
+            lines.append(_BULLET.sub("", described).strip())
+    return " ".join(lines), False
+
+
+def _blocks(doc: str) -> list[list[str]]:
+    """Lines between empty lines, without fenced code and without underlined titles."""
+    blocks: list[list[str]] = [[]]
+    fenced = False
+    for line in doc.splitlines():
+        if _FENCE.match(line):
+            fenced = not fenced
+            blocks.append([])
+        elif fenced:
+            continue
+        elif not line.strip():
+            blocks.append([])
+        else:
+            blocks[-1].append(line)
+    return [block for block in blocks if block and not _is_title(block)]
+
+
+def _is_title(block: list[str]) -> bool:
+    """A heading: one line over (or between) rulers, or a Markdown heading."""
+    words = [line for line in block if not _RULER.match(line)]
+    if len(block) > len(words) and len(words) <= 1:
+        return True
+    return len(block) == 1 and re.match(r"^\s{0,3}#{1,6}\s", block[0]) is not None
+
+
+def _cut_sentence(paragraph: str) -> str:
+    """The first sentence of a paragraph, as written."""
+    for match in _END.finditer(paragraph):
+        before, after = paragraph[: match.end()], paragraph[match.end() :].lstrip()
+        if match.group()[0] in _WIDE_STOPS:
+            return before
+        if before.count("`") % 2 or before.count("(") > before.count(")"):
+            continue
+        if match.group()[0] == "." and _ABBREVIATION.search(before.rstrip("\"')]”")):
+            continue
+        if not after or not after[0].islower():
+            return before
+    return paragraph
+
+
+def finish(text: str, limit: int = LIMIT) -> str:
+    """Capital letter, full stop, and a cut at a word where the text is too long."""
+    text = re.sub(r"\s+", " ", text).strip(" -:;,*")
+    if not text:
+        return ""
+    if text[0].islower() and not _begins_with_code(text):
+        text = text[0].upper() + text[1:]
+    if len(text) > limit:
+        return clip(text, limit)
+    return text if text[-1] in _STOPS else text + "."
+
+
+def clip(text: str, limit: int) -> str:
+    """Cuts at a word, with an ellipsis, and never inside a pair of backticks."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    space = cut.rfind(" ")
+    if space > limit // 2:
+        cut = cut[:space]
+    if cut.count("`") % 2:
+        cut = cut[: cut.rfind("`")]
+    return cut.rstrip(" ,;:.(") + "…"
+
+
+def words(text: str) -> list[str]:
+    """Words without case, identifiers split: what a name or a sentence is made of."""
+    return [word.casefold() for word in _WORD.findall(_PARTS.sub(" ", text))]
+
+
+def echoes(text: str, name: str) -> bool:
+    """Whether a sentence says nothing beyond the words of the name."""
+    if _WIDE.search(text):
+        return False
+    stems = {_stem(word) for word in words(name)}
+    said = {_stem(word) for word in words(text)} - _EMPTY
+    return all(word in stems or any(_akin(word, stem) for stem in stems) for word in said)
+
+
+def _stem(word: str) -> str:
+    for end in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            return word[: -len(end)]
+    return word
+
+
+def _akin(word: str, stem: str) -> bool:
+    """Short forms: ``conf`` and ``configuration``."""
+    shorter, longer = sorted((word, stem), key=len)
+    return len(shorter) >= 3 and longer.startswith(shorter)
+
+
+_EMPTY = frozenset(map(_stem, _WORDS["empty"]))
+
+
+def _begins_with_code(text: str) -> bool:
+    """Whether a text begins with an identifier, whose case must stay."""
+    head = text.split(None, 1)[0].rstrip(".,:;")
+    return re.search(r"[A-Z_.(/\d]", head) is not None
