@@ -439,8 +439,8 @@ def _stage(name: str) -> str:
     """
     if name not in _STAGES:
         package = Path(__file__).parent
-        parts = [_tree_digest(package / name)]
-        parts += [_file_digest(package / f"{shared}.py") for shared in ("model", "tokenizer")]
+        parts = [_tree_digest(package / name), _tree_digest(package / "tokenizer")]
+        parts.append(_file_digest(package / "model.py"))
         if name == "render":
             from sourcebook.render.templates import templates_dir
 
