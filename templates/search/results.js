@@ -37,9 +37,10 @@ const TOGETHER = new Map([
   ["window", "file"],
 ]);
 
-const RUN = /[\p{L}\p{M}\p{N}_$]+/gu;
-const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
-const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+const SIGN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]";
+const SIGNS = new RegExp(`^${SIGN}`, "u");
+const RUN = new RegExp(`${SIGN}+|(?:(?!${SIGN})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
+const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+|\p{N}+/gu;
 
 /**
  * Hits by kind, in the order of each kind's best hit; hits that only the meaning supports
@@ -101,40 +102,43 @@ export function pieces(text, matched, tokenize) {
  * @returns {[number, number][]}
  */
 function matches(run, matched, tokenize) {
+  if (SIGNS.test(run)) return signs(run, matched);
   const terms = tokenize(run).filter((term) => matched.has(term));
   if (!terms.length) return [];
   /** @type {[number, number][]} */
   const found = [];
   const explained = new Set();
-  for (const part of [...ideographs(run), ...run.matchAll(PART)]) {
-    const own = tokenize(part[0]).filter((term) => matched.has(term));
+  for (const { 0: part, index } of run.matchAll(PART)) {
+    const own = tokenize(part).filter((term) => matched.has(term));
     if (!own.length) continue;
     for (const term of own) explained.add(term);
-    found.push([part.index, part.index + part[0].length]);
+    found.push([index, index + part.length]);
   }
-  if (terms.some((term) => !explained.has(term))) return [[0, run.length]];
-  return found.sort((a, b) => a[0] - b[0]).filter(([from, to], at, all) => {
-    const before = all[at - 1];
-    return !before || before[1] < to || before[0] > from;
-  });
+  return terms.every((term) => explained.has(term)) ? found : [[0, run.length]];
 }
 
 /**
- * Pairs of neighbouring ideographs; a single one if it stands alone.
+ * Ranges of a text without blanks: pairs of signs, or single ones if no pair was asked for.
  * @param {string} run
- * @returns {{0: string, index: number}[]}
+ * @param {ReadonlySet<string>} matched
+ * @returns {[number, number][]}
  */
-function ideographs(run) {
-  return Array.from(run.matchAll(IDEOGRAPHS)).flatMap((stretch) => {
-    const signs = Array.from(stretch[0]);
-    if (signs.length === 1) return [{ 0: stretch[0], index: stretch.index }];
-    let index = stretch.index;
-    return signs.slice(0, -1).map((sign, at) => {
-      const pair = { 0: sign + signs[at + 1], index };
-      index += sign.length;
-      return pair;
-    });
-  });
+function signs(run, matched) {
+  const length = Array.from(matched).some((term) => SIGNS.test(term) && [...term].length > 1) ? 2 : 1;
+  const all = Array.from(run);
+  /** @type {[number, number][]} */
+  const found = [];
+  let start = 0;
+  for (const [at, sign] of all.entries()) {
+    const piece = all.slice(at, at + length).join("");
+    const last = found.at(-1);
+    if (matched.has(piece.normalize("NFKC"))) {
+      if (last && last[1] > start) last[1] = start + piece.length;
+      else found.push([start, start + piece.length]);
+    }
+    start += sign.length;
+  }
+  return found;
 }
 
 /**
