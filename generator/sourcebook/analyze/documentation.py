@@ -1,0 +1,135 @@
+"""Doc comments and docstrings: the words without the markers around them."""
+
+import re
+from inspect import cleandoc
+
+_STRING = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|')(.*?)(?:\1)?$", re.DOTALL)
+_OPENING = re.compile(r"^\s*(?:/\*+[!<]?|\(\*+|\{-\s*\|?|<!--+|--\[=*\[|=begin|#\||#=|<#|/\++|\{)")
+_CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|--+>|\]=*\]|=end|\|#|=#|#>|\++/|\})\s*$")
+_BLOCK_LINE = re.compile(r"^[ \t]*\*(?!\*)[ \t]?")
+_LINE = re.compile(
+    r"^[ \t]*(?:///?[!<]?|#+!?|--+\|?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?", re.I
+)
+_RULER = re.compile(r"^[\W_]*$")
+_DIRECTIVE = re.compile(
+    r"^\s*(?:eslint|jshint|jslint|tslint|prettier-|istanbul|c8 |@ts-|@flow|noqa|type:\s*ignore|pylint"
+    r"|mypy:|ruff:|pragma|nolint|go:|\+build|line |rubocop|frozen_string_literal|clang-format"
+    r"|NOLINT|NOSONAR|CHECKSTYLE|@formatter|noinspection|shellcheck|swiftlint|-\*-|vim?:|vi:|ex:"
+    r"|region\b|endregion\b|!/)"
+)
+_LICENSE = re.compile(
+    r"licen[sc]e|copyright|\(c\)\s*\d{4}|spdx-|all rights reserved|redistribution", re.IGNORECASE
+)
+
+
+def docstring(text: str) -> str:
+    """The words of a Python docstring as it stands in the source."""
+    match = _STRING.match(text.strip())
+    return cleandoc(match[2]) if match else cleandoc(text)
+
+
+def comment(text: str) -> str:
+    """The words of one or more comments, line by line, without their markers."""
+    words: list[str] = []
+    inside = False
+    for line in text.split("\n"):
+        opened = _OPENING.match(line) if not inside else None
+        if opened and (opened[0].strip() != "{" or "}" in text):
+            inside = True
+            line = line[opened.end() :]
+        if inside:
+            closed = _CLOSING.search(line)
+            shown = line[: closed.start()] if closed else line
+            words.append(shown if opened else _BLOCK_LINE.sub("", shown))
+            inside = closed is None
+        else:
+            words.append(_LINE.sub("", line, count=1))
+    kept = [word.rstrip() for word in words if not _DIRECTIVE.match(word)]
+    kept = ["" if _RULER.match(word) else word for word in kept]
+    return cleandoc("\n".join(kept)).strip()
+
+
+def is_license(words: str) -> bool:
+    """Whether a comment at the head of a file is about rights rather than about the file."""
+    return _LICENSE.search(words) is not None
+
+
+# ------------------------------------------------------------------ parameters in prose
+
+_SPHINX = re.compile(r"^\s*:param(?:eter)?\s+(?:[\w\[\], .|]+\s)?\*{0,2}(\w+)\s*:[ \t]*(.*)")
+_TAG = re.compile(
+    r"^\s*[@\\]param(?:\[[^\]]*\])?\s+(?:\{[^}]*\}\s+)?\[?(?:\$|\*{0,2})([\w.]+)(?:=[^\]]*)?\]?"
+    r"\s*(?:[-:\u2013]\s+)?(.*)"
+)
+_XML = re.compile(r"<param\s+name=\"(\w+)\">(.*?)</param>", re.DOTALL)
+_GOOGLE = re.compile(r"^\s*(?:Args|Arguments|Parameters|Params|Keyword Args)\s*:\s*$")
+_GOOGLE_ITEM = re.compile(r"^(\s+)[`*]{0,2}(\w+)`?\s*(?:\([^)]*\))?\s*:\s+(.*)")
+_NUMPY = re.compile(r"^\s*(?:Other )?Parameters\s*$")
+_NUMPY_ITEM = re.compile(r"^(\s*)\*{0,2}(\w+)(?:\s*,\s*\*{0,2}\w+)*\s*(?::.*)?$")
+_FIELD = re.compile(r"^\s*(?:[:@\\]\w|<\w)")
+
+
+def parameter_docs(doc: str) -> dict[str, str]:
+    """What the documentation says about each parameter, whitespace folded."""
+    found: dict[str, list[str]] = {}
+    if "param" in doc:
+        for match in _XML.finditer(doc):
+            found[match[1]] = [match[2]]
+        _tagged(doc.split("\n"), found)
+    lines = doc.split("\n")
+    for index, line in enumerate(lines):
+        if _GOOGLE.match(line):
+            _indented(lines, index + 1, found)
+        elif _NUMPY.match(line) and lines[index + 1 : index + 2] and _ruled(lines[index + 1]):
+            _underlined(lines, index + 2, found)
+    return {name: " ".join(" ".join(parts).split()) for name, parts in found.items()}
+
+
+def _ruled(line: str) -> bool:
+    return len(line.strip()) > 2 and set(line.strip()) == {"-"}
+
+
+def _tagged(lines: list[str], found: dict[str, list[str]]) -> None:
+    """``@param name text`` and ``:param name: text``, with following lines."""
+    current: list[str] | None = None
+    for line in lines:
+        match = _TAG.match(line) or _SPHINX.match(line)
+        if match:
+            current = found.setdefault(match[1], [])
+            current.append(match[2])
+        elif _FIELD.match(line) or not line.strip():
+            current = None
+        elif current is not None:
+            current.append(line)
+
+
+def _indented(lines: list[str], start: int, found: dict[str, list[str]]) -> None:
+    """A block ``Args:`` with one indented item a parameter."""
+    current: list[str] | None = None
+    indent = ""
+    for line in lines[start:]:
+        match = _GOOGLE_ITEM.match(line)
+        if match and (not indent or match[1] == indent):
+            indent = match[1]
+            current = found.setdefault(match[2], [])
+            current.append(match[3])
+        elif line.strip() and not (indent and line.startswith(indent)):
+            return
+        elif current is not None and line.strip():
+            current.append(line)
+
+
+def _underlined(lines: list[str], start: int, found: dict[str, list[str]]) -> None:
+    """A section ``Parameters`` underlined with dashes: names flush, texts indented."""
+    current: list[str] | None = None
+    flush: str | None = None
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if lines[index + 1 : index + 2] and _ruled(lines[index + 1]):
+            return
+        match = _NUMPY_ITEM.match(line)
+        if match and line.strip() and (flush is None or match[1] == flush):
+            flush = match[1]
+            current = found.setdefault(match[2], [])
+        elif current is not None and line.strip():
+            current.append(line)

@@ -1,0 +1,250 @@
+"""What a file defines, before it becomes symbols and chunks.
+
+Every rung (syntax, patterns, the scanners of documents) reads a file into one
+:class:`Reading`: flat lists of places in ``SourceText.data``. :func:`nest` then finds what
+stands in what. All later steps work on a reading alone, so that they are the same for every
+language and every rung.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sourcebook.model import SymbolKind
+
+Place = tuple[int, int]
+
+FUNCTIONS = frozenset(
+    {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+CLASSES = frozenset(
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.STRUCT,
+        SymbolKind.ENUM,
+        SymbolKind.TRAIT,
+    }
+)
+#: Kinds whose bodies hold further definitions.
+OWNERS = CLASSES | {SymbolKind.NAMESPACE}
+
+_BLANK = b" \t\r\n\x0c"
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    """One definition as it was found; ``kind`` is None for an owner that is no symbol.
+
+    An ``impl`` block of Rust or an extension in Swift is such an owner: it names what
+    stands in it and is nothing by itself.
+    """
+
+    kind: SymbolKind | None
+    name: str
+    start: int
+    end: int
+    name_start: int
+    body: int = -1  # where the body begins, -1 when there is none
+    owner: str = ""  # owner as written: the receiver, or "A" of "A::b"
+    parameters: Place | None = None
+    returns: Place | None = None
+    bases: list[Place] = field(default_factory=list)
+    doc: Place | None = None
+    rung: str = "syntax"
+    level: int = 0  # of a heading
+
+    # Found by nest().
+    parent: "Definition | None" = None
+    outer: int = -1  # start with wrapper, decorators and leading comments
+    head: int = -1  # start with wrapper, without decorators and comments
+    decorators: list[Place] = field(default_factory=list)
+    comments: list[Place] = field(default_factory=list)  # leading ones
+    exported: bool = False
+    conditional: bool = False
+    access: str = ""
+    index: int = 0  # of its symbol; 0 is the file itself
+
+
+@dataclass(slots=True)
+class Import:
+    """One import as it was found: names are ``(name, local name)``."""
+
+    place: Place
+    module: str
+    names: list[tuple[str, str]] = field(default_factory=list)
+    alias: str = ""
+    level: int = 0
+    type_only: bool = False
+    exported: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """Everything that one rung found in a file, in places of ``SourceText.data``."""
+
+    rung: str
+    definitions: list[Definition] = field(default_factory=list)
+    comments: list[Place] = field(default_factory=list)
+    decorators: list[Place] = field(default_factory=list)
+    wrappers: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, exports
+    conditionals: list[Place] = field(default_factory=list)
+    access: list[tuple[int, str]] = field(default_factory=list)  # "private:" in a class
+    imports: list[Import] = field(default_factory=list)
+    exports: list[str] = field(default_factory=list)
+    calls: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, reference
+    decisions: list[int] = field(default_factory=list)
+    conditions: list[tuple[Place, Place]] = field(default_factory=list)  # condition, what follows
+    raises: list[Place] = field(default_factory=list)
+    damaged: list[Place] = field(default_factory=list)
+    doc: Place | None = None  # of the file itself
+    workarounds: list[str] = field(default_factory=list)
+    root: Any = None  # the syntax tree, where there is one
+    cuts: Callable[[int, int, int], list[int]] | None = None  # places to cut between statements
+
+
+def nest(reading: Reading, data: bytes) -> None:
+    """Orders the definitions and finds, for each, what it stands in and what belongs to it."""
+    reading.definitions.sort(key=lambda item: (item.start, -item.end))
+    reading.comments.sort()
+    reading.decorators.sort()
+    stack: list[Definition] = []
+    for item in reading.definitions:
+        while stack and stack[-1].end <= item.start:
+            stack.pop()
+        item.parent = stack[-1] if stack else None
+        item.head = item.start
+        stack.append(item)
+    _wrap(reading, data)
+    _lead(reading, data)
+    _condition(reading)
+    _grant(reading)
+
+
+def _wrap(reading: Reading, data: bytes) -> None:
+    """Gives a definition what encloses it alone: ``export``, ``template <…>``, ``const``."""
+    starts = [item.start for item in reading.definitions]
+    for start, end, exports in reading.wrappers:
+        index = bisect_left(starts, start)
+        if index == len(starts):
+            continue
+        item = reading.definitions[index]
+        if item.end <= end and not data[item.end : end].strip(b"; \t\r\n"):
+            item.head = min(item.head, start)
+            item.exported = item.exported or exports
+        elif exports:
+            _export_all(reading.definitions, index, end)
+
+
+def _export_all(definitions: list[Definition], index: int, end: int) -> None:
+    """Marks each of several definitions under one ``export``."""
+    parent = definitions[index].parent
+    while index < len(definitions) and definitions[index].end <= end:
+        if definitions[index].parent is parent:
+            definitions[index].exported = True
+        index += 1
+
+
+def _lead(reading: Reading, data: bytes) -> None:
+    """Gives each definition the comments and decorators that stand before or in its head."""
+    comments = {end: start for start, end in reading.comments}
+    decorators = {end: start for start, end in reading.decorators}
+    starts = [start for start, _ in reading.decorators]
+    for item in reading.definitions:
+        position = item.head
+        while True:
+            place = before(data, position)
+            if place in decorators:
+                item.decorators.insert(0, (decorators[place], place))
+                position = decorators[place]
+                continue
+            start = comments.get(place)
+            if start is None or data.count(b"\n", place, position) > 1:
+                break
+            if not alone(data, start):
+                break
+            item.comments.insert(0, (start, place))
+            position = start
+        item.outer = position
+        for index in range(bisect_left(starts, item.head), len(starts)):
+            if starts[index] >= item.name_start:
+                break
+            item.decorators.append(reading.decorators[index])
+
+
+def before(data: bytes, position: int) -> int:
+    """The place just after the last visible byte before ``position``."""
+    while position > 0 and data[position - 1] in _BLANK:
+        position -= 1
+    return position
+
+
+def alone(data: bytes, position: int) -> bool:
+    """Whether nothing but blanks stands before ``position`` on its line."""
+    return not data[data.rfind(b"\n", 0, position) + 1 : position].strip()
+
+
+def _condition(reading: Reading) -> None:
+    """Marks definitions that stand under a condition of their own owner."""
+    open_: list[Place] = []
+    places = sorted(reading.conditionals, key=lambda place: (place[0], -place[1]))
+    following = 0
+    for item in reading.definitions:
+        while following < len(places) and places[following][0] <= item.start:
+            open_.append(places[following])
+            following += 1
+        while open_ and open_[-1][1] <= item.start:
+            open_.pop()
+        floor = item.parent.start if item.parent else -1
+        item.conditional = any(
+            place[0] > floor and place[1] >= item.end for place in reversed(open_[-8:])
+        )
+
+
+def _grant(reading: Reading) -> None:
+    """Sets the access that a label such as ``private:`` gives to what follows in a class."""
+    owners = innermost(reading.definitions, [place for place, _ in reading.access])
+    labels: dict[Definition, list[tuple[int, str]]] = {}
+    for (place, word), owner in zip(reading.access, owners, strict=True):
+        if owner is not None:
+            labels.setdefault(owner, []).append((place, word))
+    for item in reading.definitions:
+        for place, word in labels.get(item.parent, ()) if item.parent else ():
+            if place < item.start:
+                item.access = word
+
+
+def innermost(
+    definitions: Sequence[Definition], positions: Sequence[int]
+) -> list[Definition | None]:
+    """The innermost definition around each of the ascending ``positions``."""
+    found: list[Definition | None] = []
+    stack: list[Definition] = []
+    following = 0
+    for position in positions:
+        while following < len(definitions) and definitions[following].start <= position:
+            item = definitions[following]
+            while stack and stack[-1].end <= item.start:
+                stack.pop()
+            stack.append(item)
+            following += 1
+        while stack and stack[-1].end <= position:
+            stack.pop()
+        found.append(stack[-1] if stack else None)
+    return found
+
+
+def enclosing(item: Definition | None) -> Iterator[Definition]:
+    """Yields ``item`` and what it stands in, from the inside out."""
+    while item is not None:
+        yield item
+        item = item.parent
+
+
+def function_around(item: Definition | None) -> Definition | None:
+    """The innermost function or method, ``item`` itself included."""
+    for each in enclosing(item):
+        if each.kind in FUNCTIONS:
+            return each
+    return None

@@ -1,0 +1,396 @@
+"""From definitions to symbols: ids, signatures, documentation, visibility.
+
+The first symbol of a file stands for the file's own module-level code. Ids follow the rule
+in :mod:`sourcebook.model`: path and qualified name, and a suffix ``~2`` for the second of
+those that are equal without case and underscores.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sourcebook.analyze import documentation
+from sourcebook.analyze.decode import span_of
+from sourcebook.analyze.languages import Language
+from sourcebook.analyze.outline import (
+    CLASSES,
+    FUNCTIONS,
+    OWNERS,
+    Definition,
+    Place,
+    Reading,
+    function_around,
+    innermost,
+)
+from sourcebook.analyze.parameters import parameters, split
+from sourcebook.model import (
+    MODULE,
+    Parameter,
+    SourceText,
+    Span,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+
+_LONGEST = 240
+_BASE_WORDS = re.compile(
+    r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
+)
+_BASE_TAIL = re.compile(r"[)\s{]+$")
+_KEYWORD_BASE = re.compile(r"^\w+\s*=[^=]")
+_MODIFIER = re.compile(
+    r"\b(private|fileprivate|protected|public|internal|open|static|pub|async|suspend|export"
+    r"|cdef|local)\b(?:\([^)]*\))?"
+)
+_DEPRECATED = re.compile(r"deprecated|\bobsolete\b", re.IGNORECASE)
+_DEPRECATED_DOC = re.compile(
+    r"^\s*(?:@deprecated\b|\.\. deprecated::|deprecated\s*[:.]|:deprecated:|\\deprecated\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RAISED = re.compile(r"(?:(?:throw|raise)s?\b)?\s*(?:new\s+|\w+\.new\b)?([\w.:\\]*\w)")
+_PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_|class)?property\b|@\w+\.(?:setter|getter|deleter)\b")
+_ENDS = re.compile(r"\s*(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)?\s*$")
+
+
+class Ids:
+    """Unique ids in one file, without counting case and underscores."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._taken: dict[str, int] = {}
+
+    def take(self, name: str) -> str:
+        """An id for ``name``: plain for the first one, with a suffix for later ones."""
+        key = _folded(name)
+        count = self._taken.get(key, 0) + 1
+        suffixed = name if count == 1 else f"{name}~{count}"
+        while count > 1 and _folded(suffixed) in self._taken:
+            count += 1
+            suffixed = f"{name}~{count}"
+        self._taken[key] = count
+        self._taken.setdefault(_folded(suffixed), 1)
+        return f"{self._path}::{suffixed}"
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "")
+
+
+@dataclass(slots=True)
+class _Measures:
+    """What is counted per function."""
+
+    complexity: int = 1
+    raises: tuple[str, ...] = ()
+
+
+def name_symbols(text: SourceText, language: Language, reading: Reading) -> list[Symbol]:
+    """Makes the symbols of a file, its own first, and numbers the definitions."""
+    measures = _measure(reading, text.data)
+    symbols = [_module(text, measures)]
+    ids = Ids(text.path)
+    qualified: dict[Definition, str] = {}
+    by_name: dict[str, SymbolId] = {}
+    for item in reading.definitions:
+        name = _qualified(item, qualified, language)
+        qualified[item] = name
+        if item.kind is None:
+            item.index = item.parent.index if item.parent else 0
+            continue
+        item.index = len(symbols)
+        _settle(item, language, text.data)
+        symbol_id = SymbolId(ids.take(name))
+        parent = _parent(item, symbols, by_name, language)
+        symbols.append(_symbol(text, language, item, symbol_id, name, parent, measures))
+        by_name.setdefault(name, symbol_id)
+    return symbols
+
+
+def _module(text: SourceText, measures: dict[Definition | None, _Measures]) -> Symbol:
+    own = measures.get(None, _Measures())
+    return Symbol(
+        id=SymbolId(text.path),
+        path=text.path,
+        name=text.path.rpartition("/")[2],
+        qualified=MODULE,
+        kind=SymbolKind.MODULE,
+        span=span_of(text, 0, len(text.data)),
+        name_line=1,
+        raises=own.raises,
+        complexity=own.complexity,
+        exported=True,
+    )
+
+
+def _qualified(item: Definition, known: dict[Definition, str], language: Language) -> str:
+    """The name with its owners in front."""
+    owner = item.owner
+    if not owner and item.parent is not None:
+        parent = item.parent
+        owner = known[parent]
+        if parent.kind is not None and parent.kind in language.transparent:
+            owner = known[parent.parent] if parent.parent else ""
+    elif owner and item.parent is not None and item.parent.kind is SymbolKind.NAMESPACE:
+        outer = known[item.parent]
+        owner = f"{outer}{language.separator}{owner}" if outer else owner
+    return f"{owner}{language.separator}{item.name}" if owner else item.name
+
+
+def _parent(
+    item: Definition, symbols: Sequence[Symbol], by_name: dict[str, SymbolId], language: Language
+) -> SymbolId | None:
+    """The symbol that a definition belongs to: its owner if that is here, or what is around."""
+    owner = item.owner
+    if not owner and item.parent is not None and item.parent.kind is None:
+        owner = item.parent.name.removeprefix("<").partition(" as ")[0]
+    if owner:
+        found = by_name.get(owner) or by_name.get(owner.rpartition(language.separator)[2])
+        if found:
+            return found
+    if item.parent is None or item.parent.index == 0:
+        return None
+    return symbols[item.parent.index].id
+
+
+def _settle(item: Definition, language: Language, data: bytes) -> None:
+    """Turns a plain kind into the one that the surroundings ask for."""
+    parent = item.parent
+    owned = bool(item.owner) or (
+        parent is not None and (parent.kind is None or parent.kind in CLASSES)
+    )
+    if item.kind is SymbolKind.FUNCTION and owned:
+        item.kind = SymbolKind.METHOD
+    if item.kind is SymbolKind.METHOD:
+        if item.name in language.constructors:
+            item.kind = SymbolKind.CONSTRUCTOR
+        elif any(_PROPERTY.match(data[a:b].decode("utf-8", "replace")) for a, b in item.decorators):
+            item.kind = SymbolKind.PROPERTY
+    elif item.kind is SymbolKind.VARIABLE and item.name.isupper():
+        item.kind = SymbolKind.CONSTANT
+
+
+def _symbol(
+    text: SourceText,
+    language: Language,
+    item: Definition,
+    symbol_id: SymbolId,
+    qualified: str,
+    parent: SymbolId | None,
+    measures: dict[Definition | None, _Measures],
+) -> Symbol:
+    assert item.kind is not None
+    data = text.data
+    signature = _signature(item, data)
+    doc, place = _documentation(item, data)
+    doc_span = span_of(text, *place) if place else Span(0, 0, 0, 0)
+    decorators = tuple(_folded_text(data, place) for place in item.decorators)
+    own = measures.get(item, _Measures())
+    visibility = _visibility(item, language, signature)
+    return Symbol(
+        id=symbol_id,
+        path=text.path,
+        name=item.name,
+        qualified=qualified,
+        kind=item.kind,
+        span=span_of(text, item.outer, item.end),
+        name_line=span_of(text, item.name_start, item.name_start).line,
+        parent=parent,
+        signature=signature,
+        doc=doc,
+        doc_line=doc_span.line,
+        doc_end_line=doc_span.end_line,
+        parameters=_parameters(item, data, language, doc),
+        returns=_returns(item, data),
+        decorators=decorators,
+        bases=_bases(item, data),
+        raises=own.raises,
+        visibility=visibility,
+        exported=_exported(item, language, visibility),
+        is_async=_has(signature, "async", "suspend"),
+        deprecated=any(_DEPRECATED.search(each) for each in decorators)
+        or (bool(doc) and _DEPRECATED_DOC.search(doc) is not None),
+        conditional=item.conditional or any("cfg(" in each for each in decorators),
+        complexity=own.complexity,
+        rung=item.rung,
+    )
+
+
+def _measure(reading: Reading, data: bytes) -> dict[Definition | None, _Measures]:
+    """Counts decisions and lists what is raised, per innermost function."""
+    measures: dict[Definition | None, _Measures] = {}
+
+    def of(item: Definition | None) -> _Measures:
+        return measures.setdefault(function_around(item), _Measures())
+
+    decisions = sorted(reading.decisions)
+    for item in innermost(reading.definitions, decisions):
+        of(item).complexity += 1
+    raises = sorted(reading.raises)
+    for item, place in zip(
+        innermost(reading.definitions, [place[0] for place in raises]), raises, strict=True
+    ):
+        own = of(item)
+        for part in split(data[place[0] : place[1]].decode("utf-8", "replace")):
+            match = _RAISED.match(part.strip())
+            if match and match[1] not in own.raises:
+                own.raises = (*own.raises, match[1])
+    return measures
+
+
+# ------------------------------------------------------------------------- the parts
+
+
+def _signature(item: Definition, data: bytes) -> str:
+    """The head in one line, without decorators and comments."""
+    start = item.head
+    for place in item.decorators:
+        if place[0] == start:
+            start = place[1]
+    end = item.body if item.body > item.name_start else item.end
+    text = data[start : min(end, start + 4 * _LONGEST)].decode("utf-8", "replace")
+    if item.body < 0 and item.kind not in FUNCTIONS:
+        text = text.split("\n", 1)[0]
+    folded = " ".join(text.split())
+    if end == item.body:
+        folded = _ENDS.sub("", folded)
+    folded = folded.rstrip("; ")
+    return folded if len(folded) <= _LONGEST else folded[:_LONGEST].rstrip() + "…"
+
+
+def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
+    """The documentation and its place: a docstring, else the comment before."""
+    if item.doc is not None:
+        start, end = item.doc
+        return documentation.docstring(data[start:end].decode("utf-8", "replace")), item.doc
+    if not item.comments:
+        return "", None
+    start, end = item.comments[0][0], item.comments[-1][1]
+    words = documentation.comment(
+        "\n".join(data[a:b].decode("utf-8", "replace") for a, b in item.comments)
+    )
+    if not words or (start < 200 and documentation.is_license(words)):
+        return "", None
+    return words, (start, end)
+
+
+def _parameters(
+    item: Definition, data: bytes, language: Language, doc: str
+) -> tuple[Parameter, ...]:
+    if item.parameters is None:
+        return ()
+    start, end = item.parameters
+    if end - start <= 2:
+        return ()
+    text = data[start:end].decode("utf-8", "replace")
+    found = parameters(text, language.parameters)
+    docs = documentation.parameter_docs(doc) if doc and found else {}
+    if not docs:
+        return found
+    return tuple(
+        Parameter(each.name, each.type, each.default, docs.get(each.name.lstrip("*&$."), ""))
+        for each in found
+    )
+
+
+def _returns(item: Definition, data: bytes) -> str:
+    if item.returns is None:
+        return ""
+    return _folded_text(data, item.returns).removeprefix("->").removeprefix(":").strip()
+
+
+def _bases(item: Definition, data: bytes) -> tuple[str, ...]:
+    found: list[str] = []
+    for place in item.bases:
+        for part in split(_BASE_TAIL.sub("", _strip_base(_folded_text(data, place)))):
+            base = _strip_base(part.strip())
+            if base and not _KEYWORD_BASE.match(base) and base not in found:
+                found.append(base)
+    return tuple(found)
+
+
+def _strip_base(text: str) -> str:
+    """Takes words such as ``extends`` and ``public virtual`` off the front."""
+    while True:
+        shorter = _BASE_WORDS.sub("", text, count=1)
+        if shorter == text:
+            return text
+        text = shorter
+
+
+def _folded_text(data: bytes, place: Place) -> str:
+    return " ".join(data[place[0] : place[1]].decode("utf-8", "replace").split())
+
+
+def _has(signature: str, *words: str) -> bool:
+    return any(match[1] in words for match in _MODIFIER.finditer(signature.partition("(")[0]))
+
+
+# ------------------------------------------------------------------------ visibility
+
+
+def _underscore(item: Definition, signature: str, default: str) -> str:
+    name = item.name
+    if not name.startswith("_") or (name.startswith("__") and name.endswith("__")):
+        return "public"
+    return "private" if name.startswith("__") or item.parent is None else "protected"
+
+
+def _capital(item: Definition, signature: str, default: str) -> str:
+    return "public" if item.name[:1].isupper() else "private"
+
+
+def _modifier(item: Definition, signature: str, default: str) -> str:
+    if item.name.startswith("#"):
+        return "private"
+    for match in _MODIFIER.finditer(signature.partition("(")[0]):
+        match match[1]:
+            case "private" | "fileprivate" | "local":
+                return "private"
+            case "protected":
+                return "protected"
+            case "public" | "open" | "pub" | "export":
+                return "public"
+            case "internal":
+                return "protected"
+            case _:
+                continue
+    return item.access or default
+
+
+_RULES: dict[str, Callable[[Definition, str, str], str]] = {
+    "underscore": _underscore,
+    "capital": _capital,
+    "modifier": _modifier,
+}
+
+
+def _visibility(item: Definition, language: Language, signature: str) -> str:
+    default = language.visible
+    parent = item.parent
+    if parent is not None and parent.kind in (
+        SymbolKind.INTERFACE,
+        SymbolKind.TRAIT,
+        SymbolKind.ENUM,
+    ):
+        default = "public"
+    if parent is not None and parent.kind is None and parent.name.startswith("<"):
+        default = "public"
+    if language.name in ("c", "cpp") and item.parent is None and signature.startswith("static "):
+        return "private"
+    return _RULES[language.visibility](item, signature, default)
+
+
+def _exported(item: Definition, language: Language, visibility: str) -> bool:
+    """Whether other files can name it: exported itself, or public in what is exported."""
+    if item.exported:
+        return True
+    if language.name in ("javascript", "typescript", "tsx"):
+        return False
+    parent = item.parent
+    if parent is not None and (
+        parent.kind in FUNCTIONS or (parent.kind in OWNERS and not parent.exported)
+    ):
+        return False
+    item.exported = visibility == "public"
+    return item.exported
