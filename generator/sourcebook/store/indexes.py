@@ -1,4 +1,4 @@
-"""Writes all indexes of a book, and reads its vectors back.
+"""Writes all indexes of a book, and opens them for a query.
 
 ::
 
@@ -7,24 +7,55 @@
     lexical/files/         scores of files         (bm25s)
     lexical/history/       scores of files by the subjects of past commits (bm25s)
     lexical/vectors.json   names of the rows in words.npy, chunks.npy and files.npy
+    lexical/lists.npy      the list of each row of chunks.npy and files.npy; centroids.npy
     vectors.usearch        chunk vectors
 """
 
+from functools import cached_property
 from pathlib import Path
 
 from sourcebook.model import Contents
-from sourcebook.store.catalog import make_catalog, write_catalog
+from sourcebook.store.catalog import Catalog, make_catalog, read_catalog, write_catalog
 from sourcebook.store.lexical import (
     FILE_K1,
     FUNCTION_K1,
     HISTORY_K1,
+    Matrix,
     file_matrix,
     function_matrix,
     history_matrix,
+    read_matrix,
     write_matrix,
 )
-from sourcebook.store.vectors import read_embeddings, write_vectors
+from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
 from sourcebook.tokenizer.fields import fields_of
+
+#: The lexical indexes, in the order in which a term's lists stand in the search files.
+LEXICAL = ("functions", "files", "history")
+
+
+class Indexes:
+    """The indexes of a book, each opened when it is first used."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        return read_catalog(self._folder)
+
+    @cached_property
+    def file_of(self) -> list[int]:
+        """The file's number of each chunk."""
+        return self.catalog.file_of()
+
+    @cached_property
+    def matrices(self) -> dict[str, Matrix]:
+        return {name: read_matrix(self._folder / "lexical" / name) for name in LEXICAL}
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        return read_vectors(self._folder, self.catalog)
 
 
 def write_indexes(folder: Path, contents: Contents) -> None:
@@ -36,8 +67,7 @@ def write_indexes(folder: Path, contents: Contents) -> None:
     write_matrix(lexical / "functions", function_matrix(fields), FUNCTION_K1)
     write_matrix(lexical / "files", file_matrix(catalog.paths, catalog.starts, fields), FILE_K1)
     write_matrix(lexical / "history", history_matrix(catalog.paths, contents.history), HISTORY_K1)
-    ordinals = {chunk: at for at, chunk in enumerate(catalog.ids)}
-    write_vectors(folder, contents.embeddings, ordinals)
+    write_vectors(folder, contents.embeddings, catalog)
 
 
-__all__ = ["read_embeddings", "write_indexes"]
+__all__ = ["LEXICAL", "Indexes", "read_embeddings", "write_indexes"]

@@ -81,14 +81,20 @@ class Matrix:
     indices: NDArray[np.int32]
     indptr: NDArray[np.int64]
     documents: int
+    places: Mapping[str, int]  # of the terms
 
-    def column(self, at: int) -> Postings:
+    def column(self, term: str) -> Postings | None:
+        """The postings of a term, None when it does not occur."""
+        at = self.places.get(term)
+        if at is None:
+            return None
         start, end = int(self.indptr[at]), int(self.indptr[at + 1])
         return quantise(self.data[start:end], self.indices[start:end])
 
-    def count(self, at: int) -> int:
+    def count(self, term: str) -> int:
         """In how many documents the term occurs."""
-        return int(self.indptr[at + 1] - self.indptr[at])
+        at = self.places.get(term)
+        return 0 if at is None else int(self.indptr[at + 1] - self.indptr[at])
 
 
 def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
@@ -160,7 +166,7 @@ def _matrix(
     shape = (rows, len(vocabulary))
     if not vocabulary:
         empty = np.zeros(1, dtype=np.int64)
-        return Matrix((), np.zeros(0, np.float32), np.zeros(0, np.int32), empty, rows)
+        return Matrix((), np.zeros(0, np.float32), np.zeros(0, np.int32), empty, rows, {})
     total = sparse.csr_matrix(shape, dtype=np.float64)
     for name, field in weights.items():
         counts = _counts(counted[name], vocabulary, shape)
@@ -180,6 +186,7 @@ def _matrix(
         indices=scores.indices.astype(np.int32),
         indptr=scores.indptr.astype(np.int64),
         documents=rows,
+        places=vocabulary,
     )
 
 
@@ -234,5 +241,11 @@ def read_matrix(folder: Path) -> Matrix:
     except (OSError, ValueError, KeyError) as error:
         raise NoBookError(f"{folder}: no lexical index: {error}. Run: sourcebook index") from error
     scores = index.scores
-    terms = tuple(index.vocab_dict)[: len(scores["indptr"]) - 1]
-    return Matrix(terms, scores["data"], scores["indices"], scores["indptr"], scores["num_docs"])
+    return Matrix(
+        terms=tuple(index.vocab_dict),
+        data=scores["data"],
+        indices=scores["indices"],
+        indptr=scores["indptr"],
+        documents=scores["num_docs"],
+        places=index.vocab_dict,
+    )

@@ -1,23 +1,37 @@
-"""Vectors on the disk: usearch for programs, plain rows for Sourcebook's own query.
+"""Vectors on the disk: usearch for programs, plain rows and lists for the query.
 
 ``vectors.usearch`` holds the chunk vectors under their ordinal in ``chunks.jsonl``; it is
 built by one thread, so that the same vectors give the same bytes. Rows that are all zero
 point nowhere and are left out of it. ``lexical/*.npy`` hold the same rows, and those of
 words and files, as int8.
+
+The query does not look at every row: rows that point the same way share a list, and only
+the lists nearest to the query are read. Items are chunks by number, then files: the item
+of file ``f`` has the number ``chunks + f``.
 """
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 from usearch.index import Index
 
 from sourcebook.errors import NoBookError
 from sourcebook.model import Embeddings
+from sourcebook.store.catalog import Catalog
 
 INDEX_NAME = "vectors.usearch"
+
+#: Fewer items than this are one list.
+SMALLEST_SPLIT = 512
+
+_SEED = 20260101
+_SAMPLE = 50_000
+_ROUNDS = 8
 
 Rows = NDArray[np.int8]
 
@@ -40,14 +54,14 @@ class Vectors:
     dimension: int
     words: dict[str, int]
     word_rows: Rows
-    chunks: tuple[str, ...]
-    chunk_rows: Rows
-    files: tuple[str, ...]
-    file_rows: Rows
+    items: NDArray[np.int64]  # number of each row of ``item_rows``
+    item_rows: Rows
+    centroids: Rows  # one a list
+    list_of: NDArray[np.int64]  # list of each row of ``item_rows``
 
 
-def write_vectors(folder: Path, embeddings: Embeddings, ordinals: dict[str, int]) -> None:
-    """Writes the vectors of a book; ``ordinals`` are the positions of its chunks."""
+def write_vectors(folder: Path, embeddings: Embeddings, catalog: Catalog) -> None:
+    """Writes the vectors of a book, and the lists of its items."""
     lexical = folder / "lexical"
     lexical.mkdir(exist_ok=True)
     names = _Names(
@@ -58,57 +72,106 @@ def write_vectors(folder: Path, embeddings: Embeddings, ordinals: dict[str, int]
         embeddings.files,
     )
     (lexical / "vectors.json").write_bytes(msgspec.json.encode(names) + b"\n")
-    rows = _rows(embeddings.chunk_rows, embeddings.dimension)
+    chunks = _rows(embeddings.chunk_rows, embeddings.dimension)
+    files = _rows(embeddings.file_rows, embeddings.dimension)
+    numbers = {chunk: at for at, chunk in enumerate(catalog.ids)}
+    keys = np.array([numbers[chunk] for chunk in embeddings.chunks], dtype=np.uint64)
+    centroids, list_of = _split(np.concatenate([chunks, files]))
     np.save(lexical / "words.npy", _rows(embeddings.word_rows, embeddings.dimension))
-    np.save(lexical / "chunks.npy", rows)
-    np.save(lexical / "files.npy", _rows(embeddings.file_rows, embeddings.dimension))
+    np.save(lexical / "chunks.npy", chunks)
+    np.save(lexical / "files.npy", files)
+    np.save(lexical / "centroids.npy", centroids)
+    np.save(lexical / "lists.npy", list_of.astype(np.int32))
     index = Index(ndim=max(embeddings.dimension, 1), metric="cos", dtype="i8")
-    keys = np.array([ordinals[chunk] for chunk in embeddings.chunks], dtype=np.uint64)
-    pointing = rows.any(axis=1) if len(rows) else np.zeros(0, dtype=bool)
+    pointing = chunks.any(axis=1) if len(chunks) else np.zeros(0, dtype=bool)
     if pointing.any():
-        index.add(keys[pointing], rows[pointing], threads=1)
+        index.add(keys[pointing], chunks[pointing], threads=1)
     index.save(str(folder / INDEX_NAME))
 
 
-def read_vectors(folder: Path) -> Vectors:
-    """Reads the vectors of a book.
+def read_vectors(folder: Path, catalog: Catalog) -> Vectors:
+    """Reads the vectors of a book for the query.
 
     Raises:
         NoBookError: They are missing or damaged.
     """
-    lexical = folder / "lexical"
-    try:
-        names = msgspec.json.decode((lexical / "vectors.json").read_bytes(), type=_Names)
-        words, chunks, files = (
-            np.load(lexical / f"{part}.npy") for part in ("words", "chunks", "files")
-        )
-    except (OSError, ValueError, msgspec.DecodeError) as error:
-        raise NoBookError(f"{folder}: no vectors: {error}. Run: sourcebook index") from error
+    names, arrays = _read(folder)
+    chunks = {chunk: at for at, chunk in enumerate(catalog.ids)}
+    files = {path: at + len(chunks) for at, path in enumerate(catalog.paths)}
+    items = [*(chunks[one] for one in names.chunks), *(files[one] for one in names.files)]
     return Vectors(
         name=names.name,
         dimension=names.dimension,
         words={word: at for at, word in enumerate(names.words)},
-        word_rows=words,
-        chunks=names.chunks,
-        chunk_rows=chunks,
-        files=names.files,
-        file_rows=files,
+        word_rows=arrays["words"],
+        items=np.array(items, dtype=np.int64),
+        item_rows=np.concatenate([arrays["chunks"], arrays["files"]]),
+        centroids=arrays["centroids"],
+        list_of=arrays["lists"].astype(np.int64),
     )
 
 
 def read_embeddings(folder: Path) -> Embeddings:
     """Reads the vectors of a book as the value that was written."""
-    vectors = read_vectors(folder)
+    names, arrays = _read(folder)
     return Embeddings(
-        name=vectors.name,
-        dimension=vectors.dimension,
-        words=tuple(vectors.words),
-        word_rows=vectors.word_rows.tobytes(),
-        chunks=vectors.chunks,
-        chunk_rows=vectors.chunk_rows.tobytes(),
-        files=vectors.files,
-        file_rows=vectors.file_rows.tobytes(),
+        name=names.name,
+        dimension=names.dimension,
+        words=names.words,
+        word_rows=arrays["words"].tobytes(),
+        chunks=names.chunks,
+        chunk_rows=arrays["chunks"].tobytes(),
+        files=names.files,
+        file_rows=arrays["files"].tobytes(),
     )
+
+
+def _read(folder: Path) -> tuple[_Names, dict[str, NDArray[np.int8]]]:
+    lexical = folder / "lexical"
+    try:
+        names = msgspec.json.decode((lexical / "vectors.json").read_bytes(), type=_Names)
+        arrays = {
+            part: np.load(lexical / f"{part}.npy")
+            for part in ("words", "chunks", "files", "centroids", "lists")
+        }
+    except (OSError, ValueError, msgspec.DecodeError) as error:
+        raise NoBookError(f"{folder}: no vectors: {error}. Run: sourcebook index") from error
+    return names, arrays
+
+
+def _split(rows: Rows) -> tuple[Rows, NDArray[np.int64]]:
+    """Spherical k-means: the lists' centroids as int8, and the list of each row."""
+    count = len(rows)
+    if count < SMALLEST_SPLIT:
+        return np.zeros((min(count, 1), rows.shape[1]), np.int8), np.zeros(count, np.int64)
+    wanted = round(3 * math.sqrt(count))
+    random = np.random.default_rng(_SEED)
+    sample = np.sort(random.choice(count, min(count, _SAMPLE), replace=False))
+    points = _unit(rows[sample].astype(np.float32))
+    centres = points[np.sort(random.choice(len(points), wanted, replace=False))]
+    with threadpool_limits(1):
+        for _ in range(_ROUNDS):
+            nearest = _nearest(points, centres)
+            sums = np.zeros_like(centres)
+            np.add.at(sums, nearest, points)
+            filled = sums.any(axis=1)
+            centres[filled] = _unit(sums[filled])
+        list_of = _nearest(rows.astype(np.float32), centres)
+    used, list_of = np.unique(list_of, return_inverse=True)
+    quantised: Rows = np.rint(centres[used] * 127).astype(np.int8)
+    return quantised, list_of.astype(np.int64)
+
+
+def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
+    blocks = [
+        np.argmax(points[at : at + 4096] @ centres.T, axis=1) for at in range(0, len(points), 4096)
+    ]
+    return np.concatenate(blocks)
+
+
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
+    return np.asarray(rows / np.maximum(lengths, 1e-9), dtype=np.float32)
 
 
 def _rows(raw: bytes, dimension: int) -> Rows:

@@ -1,0 +1,129 @@
+"""The arithmetic of a query, mirrored line by line in ``templates/search/score.js``.
+
+Signals of a chunk, each divided by its maximum over what the query reaches and then summed
+with fixed weights:
+
+============ ==================================================================
+functions    BM25F of the chunk's own fields
+files        BM25F of its file: path and whole text
+history      BM25 of the subjects of past commits of its file
+vectors      cosine of the query's words and the chunk
+file vectors the same with its file
+name         a word of the query is the name of what the chunk defines
+============ ==================================================================
+
+Lexical scores and dot products are sums of integers. Divisions, roots and the final sum
+are done in one written order on 64-bit floats. So Python and JavaScript get the same
+numbers, and ties end the same way: the lower number first.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sourcebook.tokenizer import lower, runs, terms_of
+
+#: Weights of the signals, in the order of the sum.
+WEIGHTS = {
+    "functions": 1.0,
+    "files": 0.5,
+    "history": 0.5,
+    "vectors": 1.0,
+    "file vectors": 0.25,
+    "name": 4.0,
+}
+BY_FILE = frozenset({"files", "history", "file vectors"})
+DENSE = frozenset({"vectors", "file vectors"})
+
+#: Lists of vectors that a query reads.
+PROBES = 6
+
+#: What hits in tests, examples and the like count.
+ASIDE_SHARE = 0.5
+
+Numbers = Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A chunk with its score in 0..1 and each signal's part of the sum."""
+
+    chunk: int
+    score: float
+    signals: tuple[tuple[str, float], ...]
+    weak: bool
+
+
+def lexical(columns: Iterable[tuple[int, int, Sequence[int], Sequence[int]]]) -> dict[int, int]:
+    """Adds up columns: weight, scale, documents and their scores."""
+    total: dict[int, int] = {}
+    for weight, scale, documents, scores in columns:
+        factor = weight * scale
+        for document, score in zip(documents, scores, strict=True):
+            total[document] = total.get(document, 0) + score * factor
+    return total
+
+
+def nearest_lists(query: Sequence[int], centroids: Sequence[Sequence[int]]) -> list[int]:
+    """The lists whose centroids have the greatest dot products with the query."""
+    dots = [dot(query, row) for row in centroids]
+    return sorted(range(len(dots)), key=lambda at: -dots[at])[:PROBES]
+
+
+def cosine(query: Sequence[int], row: Sequence[int]) -> float:
+    """Cosine of two rows of integers; a negative one, or one of no direction, is 0."""
+    product = dot(query, row)
+    if product <= 0:
+        return 0.0
+    return product / (math.sqrt(dot(query, query)) * math.sqrt(dot(row, row)))
+
+
+def dot(one: Sequence[int], other: Sequence[int]) -> int:
+    """The dot product."""
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def shares(scores: Numbers) -> dict[int, float]:
+    """Divides by the maximum."""
+    top = max(scores.values(), default=0.0)
+    return {key: value / top for key, value in scores.items()} if top > 0 else {}
+
+
+def name_share(qualified: str, words: Sequence[str], word: str) -> float:
+    """How far ``word``, one of the query's words, names ``qualified``."""
+    parts = runs(qualified)
+    if not parts or lower(parts[-1]) != lower(word):
+        return 0.0
+    exact = parts[-1] == word
+    if [lower(one) for one in parts[-len(words) :]] == [lower(one) for one in words]:
+        return 1.0 if exact else 0.9
+    if " " in qualified or len(terms_of(word)) == 1:
+        return 0.0
+    return 0.5 if exact else 0.4
+
+
+def combine(
+    chunk: int,
+    file: int,
+    signals: Mapping[str, Numbers],
+    weights: Mapping[str, float],
+    *,
+    aside: bool,
+) -> Scored:
+    """Sums the signals of one chunk."""
+    total = 0.0
+    highest = 0.0
+    parts: list[tuple[str, float]] = []
+    for name, weight in weights.items():
+        highest += weight
+        share = weight * signals[name].get(file if name in BY_FILE else chunk, 0.0)
+        total += share
+        if share > 0:
+            parts.append((name, share))
+    score = total / highest if highest > 0 else 0.0
+    return Scored(
+        chunk,
+        score * ASIDE_SHARE if aside else score,
+        tuple(parts),
+        weak=all(name in DENSE for name, _ in parts),
+    )
