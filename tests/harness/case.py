@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 
 from sourcebook.model import CallSite, CallStatus, Entry, FileReport, Symbol
 from sourcebook.store.book import Book, open_book
@@ -165,6 +166,7 @@ class Case:
 
     folder: Path
     work: Path
+    arguments: tuple[int, ...] = ()  # of make()
     built: dict[tuple[str, str], Built] = field(default_factory=dict)
 
     @cached_property
@@ -176,7 +178,7 @@ class Case:
             shutil.copytree(self.folder / "input", root)
         else:
             root.mkdir()
-            make_of(self.folder).make(root)
+            make_of(self.folder).make(root, *self.arguments)
         return root
 
     def build(
@@ -205,7 +207,7 @@ class Case:
         source = self.root / repository
         place = self.work / (repository.replace("/", "-") + "+" + variant)
         home = place / "home"
-        home.mkdir(parents=True)
+        home.mkdir(parents=True, exist_ok=True)
         output = place / "out"
         arguments: list[str | Path] = ["build", source, "--output", output, "--quiet"]
         if config:
@@ -216,7 +218,7 @@ class Case:
         return Built(source, output, home, tuple(arguments), run, before, stamps(source))
 
 
-def make_of(folder: Path) -> object:
+def make_of(folder: Path) -> ModuleType:
     """The module ``make.py`` of a case."""
     spec = importlib.util.spec_from_file_location("make_" + folder.name, folder / "make.py")
     assert spec is not None
