@@ -13,20 +13,22 @@ import re
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 from sourcebook.analyze.summarize.markup import plain
 
 #: Longest sentence shown, in characters. The whole text stays in the symbol's doc.
 LIMIT = 200
 
-_WORDS: dict[str, list[str]] = tomllib.loads(
+#: The tables of ``words.toml``.
+WORDS: dict[str, Any] = tomllib.loads(
     files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
 )
 
 
 def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
     """One pattern for a table of ``words.toml``."""
-    return re.compile(f"{before}(?:{'|'.join(_WORDS[table])}){after}", re.IGNORECASE)
+    return re.compile(f"{before}(?:{'|'.join(WORDS[table])}){after}", re.IGNORECASE)
 
 
 _LICENCE = _any("licence")
@@ -202,7 +204,7 @@ def _akin(word: str, stem: str) -> bool:
     return len(shorter) >= 3 and longer.startswith(shorter)
 
 
-_EMPTY = frozenset(map(_stem, _WORDS["empty"]))
+_EMPTY = frozenset(map(_stem, WORDS["empty"]))
 
 
 def _begins_with_code(text: str) -> bool:
