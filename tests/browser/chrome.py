@@ -39,10 +39,11 @@ PHONE = (390, 844)
 
 
 class Browser:
-    """One window. ``open`` forgets what was said before; ``console`` and ``requests`` tell it."""
+    """One window."""
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self.driver = driver
+        self._seen: set[str] = set()
 
     # ------------------------------------------------------------------------ state
 
@@ -64,17 +65,21 @@ class Browser:
         self._command("Emulation.setScriptExecutionDisabled", value=not on)
 
     def fresh(self) -> None:
-        """Back to a wide, light window with JavaScript on and nothing stored."""
+        """Back to an empty, wide, light window with JavaScript on and nothing stored."""
         self.javascript(on=True)
         self.size(*WIDE)
         self.scheme("light")
-        self._command("Storage.clearDataForOrigin", origin="*", storageTypes="all")
+        self.driver.get("about:blank")
+        for origin in self._seen:
+            self._command("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+        self.console()
+        self.requests()
 
     # ---------------------------------------------------------------------- reading
 
     def open(self, url: str) -> None:
-        self.driver.get_log("browser")
-        self.driver.get_log("performance")
+        parts = urlsplit(url)
+        self._seen.add(f"{parts.scheme}://{parts.netloc}")
         self.driver.get(url)
 
     def console(self) -> list[str]:

@@ -1,0 +1,12 @@
+"""One page of each kind of the shop's site."""
+
+KINDS = {
+    "overview": "index.html",
+    "module": "modules/shop/index.html",
+    "file": "files/shop/payments/refunds.py.html",
+    "decision": "decisions/0001-keep-money-as-integers/index.html",
+    "decisions": "decisions/index.html",
+    "milestones": "plans/milestones.html",
+    "coverage": "coverage.html",
+    "search": "search/index.html",
+}

@@ -1,0 +1,17 @@
+"""Orders: from a full cart to a paid order."""
+
+from shop.cart import Cart
+from shop.payments.gateway import PaymentGateway, charge_card
+
+
+def place_order(cart: Cart, customer: str) -> str:
+    """Charges the customer's card with the total of the cart and returns a receipt."""
+    total = cart.total()
+    gateway = PaymentGateway(customer)
+    reference = charge_card(gateway, total)
+    return format_receipt(customer, reference)
+
+
+def format_receipt(customer: str, reference: str) -> str:
+    """Writes the line that the customer gets."""
+    return f"{customer}: {reference}"

@@ -1,0 +1,1 @@
+"""Payments: the only place where money moves."""

@@ -1,0 +1,102 @@
+"""Pages as a reader meets them: wide, on a phone, in the dark, without JavaScript, from a disk."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.chrome import PHONE, Browser
+from tests.browser.pages import KINDS
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[1] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_phone_never_scrolls_sideways(browser, site, kind):
+    browser.size(*PHONE)
+    browser.open(site + KINDS[kind])
+    browser.find("article h1")
+    assert browser.run("return document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_content_is_there_without_javascript(browser, site, kind):
+    browser.open(site + KINDS[kind])
+    browser.find("article h1")
+    with_scripts = words(browser)
+    browser.javascript(on=False)
+    browser.open(site + KINDS[kind])
+    without = words(browser)
+    if kind == "search":
+        assert "JavaScript" in without
+    else:
+        assert without == with_scripts
+
+
+def words(browser: Browser) -> str:
+    """The text of the article that can be seen, as the browser's accessibility tree has it."""
+    return " ".join(browser.find("article").text.split())
+
+
+def test_from_a_disk_the_search_page_says_what_to_do(browser, folder):
+    browser.open((folder / "search" / "index.html").as_uri())
+    assert "http.server" in browser.find("[data-sb-search-failed]").text
+    browser.open((folder / "index.html").as_uri())
+    link = browser.find(".md-header a.md-header__button[href$='search/index.html']")
+    assert link.text == "Search"
+    browser.requests()
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_use_it(browser, site, kind, scheme):
+    """axe-core has nothing against Sourcebook's own nodes."""
+    browser.scheme("dark" if scheme == "slate" else "light")
+    browser.open(site + KINDS[kind])
+    browser.find("article h1")
+    assert browser.run("return document.body.dataset.mdColorScheme") == scheme
+    assert complaints(browser, "article, .sb-tree, .sb-search-button") == []
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_everybody_can_use_the_open_search(browser, site, scheme):
+    browser.scheme("dark" if scheme == "slate" else "light")
+    browser.open(f"{site}search/index.html?q=money")
+    browser.find(".sb-search__hit")
+    assert complaints(browser, ".sb-search") == []
+
+
+def complaints(browser: Browser, selector: str) -> list[str]:
+    """What axe-core finds below the elements of ``selector``: rule and place."""
+    browser.run(AXE.read_text(encoding="utf-8"))
+    script = """
+      const done = arguments[arguments.length - 1];
+      const include = [...document.querySelectorAll(arguments[0])];
+      const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+      axe.run({include}, {runOnly, resultTypes: ["violations"]}).then(({violations}) => done(
+        violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.target} ${n.html.slice(0, 120)}`))));
+    """
+    return list(browser.driver.execute_async_script(script, selector))
+
+
+def test_hostile_text_runs_nowhere(browser, site):
+    browser.open(site + "files/shop/hostile.py.html")
+    browser.find("article h1")
+    assert browser.run("return window.pwned ?? null") is None
+    assert "<b onmouseover" in browser.find("article").text
+
+
+def test_headings_hold_their_place_while_the_page_loads(browser, site):
+    """No element moves: the sum of layout shifts is nothing."""
+    browser.open(site + KINDS["module"])
+    browser.find(".sb-search-button")
+    shift = """
+      const done = arguments[arguments.length - 1];
+      let sum = 0;
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) sum += entry.value;
+      }).observe({type: "layout-shift", buffered: true});
+      setTimeout(() => done(sum), 300);
+    """
+    assert browser.driver.execute_async_script(shift) < 0.02

@@ -1,0 +1,198 @@
+"""The search box, by keyboard, as a reader uses it."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.chrome import PHONE, Browser, Keys
+
+pytestmark = pytest.mark.browser
+
+HIT = ".sb-search__hit"
+ACTIVE = '.sb-search [aria-selected="true"]'
+
+
+def search(browser: Browser, text: str) -> list[str]:
+    """Opens the box with its key, types, and returns the titles once they are there."""
+    browser.find(".sb-search-button")
+    browser.press("/")
+    browser.find(".sb-search__input")
+    browser.press(text)
+    browser.wait(lambda: answered(browser, text), f"answer to {text!r}")
+    return browser.texts(f"{HIT} .sb-search__title")
+
+
+def answered(browser: Browser, text: str) -> bool:
+    """Whether the box shows the answer to ``text`` (the status line says so)."""
+    said = " ".join(browser.texts(".sb-search__live"))
+    return bool(browser.texts(HIT)) or text in said
+
+
+def test_a_function_is_found_by_name_and_enter_opens_it_at_its_anchor(browser, site):
+    browser.open(site)
+    titles = search(browser, "refund_order")
+    assert "refund_order" in titles[0]
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: "refunds.py" in browser.url, "page of refunds.py")
+    fragment = urlsplit(browser.url).fragment
+    assert fragment
+    heading = browser.run("return document.getElementById(arguments[0])?.textContent", fragment)
+    assert "refund_order" in heading
+
+
+def test_what_a_function_is_for_finds_it(browser, site):
+    browser.open(site)
+    titles = search(browser, "give money back to the customer")
+    assert any("refund" in title for title in titles[:3])
+
+
+def test_a_part_of_a_camel_case_name_finds_it_and_is_marked(browser, site):
+    browser.open(site)
+    titles = search(browser, "price tags")
+    assert "drawPriceTags" in titles[0]
+    assert "PriceTags" in browser.texts(f"{HIT} .sb-search__title mark")
+
+
+def test_a_page_written_by_hand_is_found(browser, site):
+    browser.open(site)
+    search(browser, "yellow form")
+    assert "docs/guide.md" in " ".join(browser.texts(f"{HIT} .sb-search__place"))
+
+
+def test_a_decision_is_found(browser, site):
+    browser.open(site)
+    search(browser, "money as integers")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: "/decisions/" in browser.url, "page of the decision")
+
+
+def test_arrow_keys_move_and_escape_closes(browser, site):
+    browser.open(site)
+    titles = search(browser, "money")
+    assert len(titles) > 2
+    first = browser.find(ACTIVE).get_attribute("id")
+    browser.press(Keys.ARROW_DOWN)
+    second = browser.find(ACTIVE).get_attribute("id")
+    assert first != second
+    field = browser.find(".sb-search__input")
+    assert field.get_attribute("aria-activedescendant") == second
+    assert field.get_attribute("aria-expanded") == "true"
+    browser.press(Keys.ARROW_UP, Keys.ARROW_UP)
+    assert (
+        browser.find(ACTIVE).get_attribute("id") == f"{first.rpartition('-')[0]}-{len(titles) - 1}"
+    )
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "closed dialog")
+
+
+def test_control_k_opens_too_and_a_slash_in_a_field_stays_a_slash(browser, site):
+    browser.open(site)
+    browser.find(".sb-search-button")
+    browser.chord(Keys.CONTROL, "k")
+    field = browser.find(".sb-search__input")
+    browser.press("shop/cart")
+    assert field.get_attribute("value") == "shop/cart"
+
+
+def test_enter_before_the_answer_opens_the_answer(browser, site):
+    browser.open(site)
+    browser.find(".sb-search-button")
+    browser.press("/")
+    browser.find(".sb-search__input")
+    browser.press("convert_currency" + Keys.ENTER)
+    browser.wait(lambda: "money.py" in browser.url, "page of money.py")
+
+
+def test_nonsense_finds_nothing_and_a_typing_error_helps(browser, site):
+    browser.open(site)
+    search(browser, "zzqxw")
+    assert "zzqxw" in browser.find(".sb-search__nothing").text
+    browser.find(".sb-search__input").clear()
+    titles = search_more(browser, "recepit")
+    assert any("receipt" in title for title in titles[:3])
+
+
+def search_more(browser: Browser, text: str) -> list[str]:
+    browser.press(text)
+    browser.wait(lambda: browser.texts(HIT), f"hit for {text!r}")
+    return browser.texts(f"{HIT} .sb-search__title")
+
+
+def test_filters_narrow_and_stand_in_the_address(browser, site):
+    browser.open(f"{site}search/index.html?q=money")
+    browser.find(HIT)
+    everything = browser.texts(f"{HIT} .sb-search__title")
+    choices = browser.texts('.sb-search [name="kind"] option')
+    assert "Classes" in choices
+    browser.run(
+        """const select = document.querySelector('.sb-search [name="kind"]');
+        select.value = "class"; select.dispatchEvent(new Event("change"));"""
+    )
+    browser.wait(lambda: browser.texts(HIT) and len(browser.texts(HIT)) < len(everything), "fewer")
+    assert browser.texts(".sb-search__kind") == ["Classes"]
+    assert parse_qs(urlsplit(browser.url).query) == {"q": ["money"], "kind": ["class"]}
+    titles = browser.texts(f"{HIT} .sb-search__title")
+    browser.open(browser.url)
+    browser.find(HIT)
+    assert browser.texts(f"{HIT} .sb-search__title") == titles
+
+
+def test_the_path_filter_takes_a_part_of_a_path(browser, site):
+    browser.open(f"{site}search/index.html?q=money&path=payments")
+    browser.find(HIT)
+    places = browser.texts(f"{HIT} .sb-search__place")
+    assert places
+    assert all("payments" in place for place in places)
+
+
+def test_past_queries_come_back(browser, site):
+    browser.open(site)
+    search(browser, "cart total")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: "cart.py" in browser.url, "page of cart.py")
+    browser.find(".sb-search-button")
+    browser.press("/")
+    assert browser.find(".sb-search__past").text == "cart total"
+    browser.press(Keys.ARROW_DOWN, Keys.ENTER)
+    browser.find(HIT)
+    assert browser.find(".sb-search__input").get_attribute("value") == "cart total"
+
+
+def test_repository_text_is_text(browser, site):
+    browser.open(f"{site}search/index.html?q=render_markup")
+    browser.find(HIT)
+    assert any("<b onmouseover" in text for text in browser.texts(f"{HIT} .sb-search__summary"))
+    assert browser.all(f"{HIT} b, {HIT} script, {HIT} img") == []
+    assert browser.run("return window.pwned ?? null") is None
+
+
+def test_the_result_is_announced(browser, site):
+    browser.open(site)
+    titles = search(browser, "gateway")
+    assert browser.texts('.sb-search [role="status"]') == [f"{len(titles)} results"]
+
+
+def test_a_phone_gets_the_whole_screen_and_no_sideways_scroll(browser, site):
+    browser.size(*PHONE)
+    browser.open(site)
+    browser.find(".sb-search-button").click()
+    browser.find(".sb-search__input")
+    browser.press("customer")
+    browser.find(HIT)
+    box = browser.run("return document.querySelector('dialog[open]').getBoundingClientRect()")
+    assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, *PHONE)
+    widest = browser.run(
+        "return Math.max(...[...document.querySelectorAll('.sb-search__list *')]"
+        ".map(e => e.getBoundingClientRect().right))"
+    )
+    assert widest <= PHONE[0]
+
+
+def test_the_box_works_under_the_other_builder(browser, zensical_site):
+    browser.open(zensical_site)
+    titles = search(browser, "refund_order")
+    assert "refund_order" in titles[0]
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: "refunds.py" in browser.url, "page of refunds.py")
+    assert browser.console() == []
+    assert browser.foreign(urlsplit(zensical_site).netloc) == []
