@@ -6,7 +6,8 @@ then is looked up among all renames at the end.
 """
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from sourcebook.analyze.git import RawCommit
 from sourcebook.analyze.names import shown
@@ -21,7 +22,7 @@ _BOT = re.compile(
 )
 
 
-def history(commits: Iterable[RawCommit], files: Set[str]) -> tuple[Commit, ...]:
+def history(commits: Iterable[RawCommit], files: AbstractSet[str]) -> tuple[Commit, ...]:
     """The commits with their paths under today's names; files that are gone are left out."""
     today: dict[str, str] = {}
     told: list[Commit] = []
@@ -39,7 +40,7 @@ def history(commits: Iterable[RawCommit], files: Set[str]) -> tuple[Commit, ...]
     return tuple(_named_today(commit, today, files) for commit in told)
 
 
-def _named_today(commit: Commit, today: dict[str, str], files: Set[str]) -> Commit:
+def _named_today(commit: Commit, today: dict[str, str], files: AbstractSet[str]) -> Commit:
     found = {name if name in files else today.get(name, "") for name in commit.paths}
     paths = tuple(sorted(found & files))
     return Commit(commit.id, commit.time, commit.subject, paths, commit.bot)

@@ -7,8 +7,9 @@ either way, and a target that names a place of this machine is not repeated.
 
 import errno
 import os
+from pathlib import Path
 
-from sourcebook.analyze.names import shown
+from sourcebook.analyze.names import on_disk, shown
 from sourcebook.model import FileClass, FileStatus, SourceFile
 
 _REASONS = {
@@ -19,17 +20,18 @@ _REASONS = {
 }
 
 
-def link_entry(real: bytes, name: bytes, path: str) -> SourceFile:
-    """The entry of the symbolic link ``name`` below the resolved root ``real``."""
-    full = os.path.join(real, name)
+def link_entry(root: Path, path: str) -> SourceFile:
+    """The entry of the symbolic link ``path``; ``root`` is a path without links."""
+    link = on_disk(root, path)
     try:
-        written = os.readlink(full)
+        written = link.readlink()
     except OSError:
-        written = b""
-    kind, inside = _lead(real, full)
-    target = shown(written)
-    if os.path.isabs(written):
-        target = shown(os.path.relpath(inside, real)) if inside else ""
+        written = Path()
+    kind, end = _lead(root, link)
+    target = shown(os.fsencode(written.as_posix()))
+    if written.is_absolute():
+        inside = kind != "outside" and end.is_relative_to(root)
+        target = shown(os.fsencode(end.relative_to(root).as_posix())) if inside else ""
     return SourceFile(
         path=path,
         digest="",
@@ -43,15 +45,13 @@ def link_entry(real: bytes, name: bytes, path: str) -> SourceFile:
     )
 
 
-def _lead(real: bytes, full: bytes) -> tuple[str, bytes]:
-    """The kind of a link, and where it leads if that is inside."""
-    end = os.path.realpath(full)
-    if end != real and not end.startswith(real + b"/"):
-        return "outside", b""
+def _lead(root: Path, link: Path) -> tuple[str, Path]:
+    """The kind of a link, and where it leads in the end."""
+    end = Path(os.path.realpath(link))  # unlike resolve(), bears loops
+    if not end.is_relative_to(root):
+        return "outside", end
     try:
-        os.stat(full)
+        link.stat()
     except OSError as error:
-        return ("loop" if error.errno == errno.ELOOP else "broken"), b""
-    if end == real or full.startswith(end + b"/"):
-        return "loop", end
-    return "inside", end
+        return ("loop" if error.errno == errno.ELOOP else "broken"), end
+    return ("loop" if link.is_relative_to(end) else "inside"), end

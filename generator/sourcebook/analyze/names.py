@@ -40,4 +40,4 @@ def raw(path: str) -> bytes:
 
 def on_disk(root: Path, path: str) -> Path:
     """The file under ``root`` whose path is shown as ``path``."""
-    return root / os.fsdecode(raw(path)) if "\\" in path else root / path
+    return root / os.fsdecode(raw(path))

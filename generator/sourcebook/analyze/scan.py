@@ -13,7 +13,7 @@ those below it.
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -22,9 +22,8 @@ from pathspec import GitIgnoreSpec
 from sourcebook.analyze.classify import HEAD, Classifier, Verdict
 from sourcebook.analyze.git import Git, open_repository
 from sourcebook.analyze.history import history
-from sourcebook.analyze.languages import language_of
 from sourcebook.analyze.links import link_entry
-from sourcebook.analyze.names import raw, shown
+from sourcebook.analyze.names import on_disk, shown
 from sourcebook.analyze.walk import walk
 from sourcebook.config import Config
 from sourcebook.errors import RepositoryError
@@ -33,7 +32,13 @@ from sourcebook.model import FileClass, FileStatus, Repository, SourceFile
 #: Our own output folder; it is no part of what is documented.
 OWN = b".sourcebook"
 
-_NESTED = "a git repository of its own (submodule, worktree or clone); it has its own site"
+_NESTED = Verdict(
+    FileClass.SUBMODULE,
+    FileStatus.SKIPPED,
+    "a git repository of its own (submodule, worktree or clone): build a site of its own",
+)
+_SPARSE = Verdict(FileClass.EXCLUDED, FileStatus.SKIPPED, "left out by the sparse checkout")
+_EXCLUDED = Verdict(FileClass.EXCLUDED, FileStatus.SKIPPED, "left out by exclude.read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ def scan(root: Path, config: Config) -> Repository:
         raise RepositoryError(f"{root}: {what}. Name the folder of a repository.")
     git = open_repository(root)
     own = _own_folders(config)
-    listed = [item for item in _listing(root, git) if not item.name.startswith(own)]
+    listed = (item for item in _listing(root, git) if not item.name.startswith(own))
     files = _files(root, listed, config)
     if git is None:
         return Repository(name=_name(root, ""), state="none", files=files)
@@ -96,81 +101,76 @@ def _name(root: Path, remote: str) -> str:
 
 def _listing(root: Path, git: Git | None) -> Iterator[_Listed]:
     """Every name once, in no defined order."""
-    nested = Verdict(FileClass.SUBMODULE, FileStatus.SKIPPED, _NESTED)
-    if git is None:
-        for name in walk(root):
-            yield _Listed(name.rstrip(b"/"), nested if name.endswith(b"/") else None)
-        return
-    sparse = Verdict(FileClass.EXCLUDED, FileStatus.SKIPPED, "left out by the sparse checkout")
-    for entry in git.tracked():
-        if entry.is_submodule:
-            yield _Listed(entry.path, nested)
-        else:
-            yield _Listed(entry.path, sparse if entry.absent else None)
-    for name in git.untracked():
-        yield _Listed(name.rstrip(b"/"), nested if name.endswith(b"/") else None)
+    if git is not None:
+        for entry in git.tracked():
+            verdict = _NESTED if entry.is_submodule else _SPARSE if entry.absent else None
+            yield _Listed(entry.path, verdict)
+    for name in walk(root) if git is None else git.untracked():
+        yield _Listed(name.rstrip(b"/"), _NESTED if name.endswith(b"/") else None)
 
 
-def _files(root: Path, listed: Sequence[_Listed], config: Config) -> tuple[SourceFile, ...]:
+def _files(root: Path, listed: Iterable[_Listed], config: Config) -> tuple[SourceFile, ...]:
+    by_path = {shown(item.name): item.verdict for item in listed}
     excluded = GitIgnoreSpec.from_lines(config.exclude.read) if config.exclude.read else None
-    by_path = {shown(item.name): item for item in listed}
-    classifier = Classifier(config, by_path)
-    base = os.fsencode(root)
-    real = os.path.realpath(base)
-    found: list[SourceFile] = []
-    for path in sorted(by_path):
-        item = by_path[path]
-        if item.verdict is not None:
-            found.append(_entry(path, item.verdict))
-        elif excluded is not None and excluded.match_file(path):
-            reason = "excluded by the configuration (exclude.read)"
-            found.append(_entry(path, Verdict(FileClass.EXCLUDED, FileStatus.SKIPPED, reason)))
-        else:
-            file = _file(base, real, item.name, path, classifier)
-            if file is not None:
-                found.append(file)
-    return tuple(found)
+    reader = _Reader(Path(os.path.realpath(root)), Classifier(config, by_path), excluded)
+    entries = (reader.entry(path, by_path[path]) for path in sorted(by_path))
+    return tuple(entry for entry in entries if entry is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Makes the entry of each file; reads a file once, and only if it may."""
+
+    root: Path  # without links
+    classifier: Classifier
+    excluded: GitIgnoreSpec | None
+
+    def entry(self, path: str, verdict: Verdict | None) -> SourceFile | None:
+        """The entry of one name; None for a tracked file that is not on disk."""
+        if verdict is None and self.excluded is not None and self.excluded.match_file(path):
+            verdict = _EXCLUDED
+        if verdict is not None:
+            return _entry(path, verdict)
+        try:
+            return self._found(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            return _unreadable(path, error.strerror or str(error))
+
+    def _found(self, path: str) -> SourceFile:
+        file = on_disk(self.root, path)
+        status = file.lstat()
+        if stat.S_ISLNK(status.st_mode):
+            return link_entry(self.root, path)
+        if stat.S_ISREG(status.st_mode):
+            return self._read(file, path, status.st_size)
+        folder = stat.S_ISDIR(status.st_mode)
+        return _unreadable(path, "no permission" if folder else "neither a file nor a link")
+
+    def _read(self, file: Path, path: str, size: int) -> SourceFile:
+        verdict = self.classifier.by_name(path)
+        if verdict is not None:
+            return _entry(path, verdict, size)
+        whole = size <= self.classifier.limit
+        with file.open("rb", buffering=0) as stream:
+            content = stream.read(-1 if whole else HEAD)
+        verdict = self.classifier.by_content(path, content, size)
+        return SourceFile(
+            path=path,
+            digest=hashlib.sha256(content).hexdigest() if whole else "",
+            size=size,
+            language=verdict.language,
+            file_class=verdict.file_class,
+            status=verdict.status,
+            reason=verdict.reason,
+        )
 
 
 def _entry(path: str, verdict: Verdict, size: int = 0) -> SourceFile:
     return SourceFile(path, "", size, "", verdict.file_class, verdict.status, verdict.reason)
 
 
-def _file(
-    base: bytes, real: bytes, name: bytes, path: str, classifier: Classifier
-) -> SourceFile | None:
-    """The entry of one name; None for a tracked file that is not on disk."""
-    full = os.path.join(base, name)
-    try:
-        status = os.lstat(full)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        return _unreadable(path, 0, error.strerror or str(error))
-    if stat.S_ISLNK(status.st_mode):
-        return link_entry(real, name, path)
-    if not stat.S_ISREG(status.st_mode):
-        return _unreadable(path, 0, "neither a file nor a link")
-    size = status.st_size
-    secret = classifier.by_name(path)
-    if secret is not None:
-        return _entry(path, secret, size)
-    limit = classifier.limit
-    try:
-        with open(full, "rb", buffering=0) as stream:
-            content = stream.read(size + 1 if size <= limit else HEAD)
-    except OSError as error:
-        return _unreadable(path, size, error.strerror or str(error))
-    digest = hashlib.sha256(content).hexdigest() if size <= limit else ""
-    tongue = language_of(path, content[:HEAD])
-    verdict = classifier.by_content(path, content, size, tongue)
-    if verdict.file_class is FileClass.BINARY:
-        tongue = ""
-    return SourceFile(
-        path, digest, size, tongue, verdict.file_class, verdict.status, verdict.reason
-    )
-
-
-def _unreadable(path: str, size: int, why: str) -> SourceFile:
+def _unreadable(path: str, why: str) -> SourceFile:
     reason = f"cannot be read: {why.lower()}"
-    return _entry(path, Verdict(FileClass.UNREADABLE, FileStatus.SKIPPED, reason), size)
+    return _entry(path, Verdict(FileClass.UNREADABLE, FileStatus.SKIPPED, reason))

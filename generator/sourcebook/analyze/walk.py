@@ -13,59 +13,52 @@ from pathspec import GitIgnoreSpec
 
 from sourcebook.errors import RepositoryError
 
-#: Rules that hold for a folder: its depth in the path, and the rules of its file.
+#: The ``.gitignore`` files that hold for a folder: where each stands, and its rules.
 _Rules = tuple[tuple[bytes, GitIgnoreSpec], ...]
 
 
 def walk(root: Path) -> Iterator[bytes]:
     """Names of the files and links below ``root``, relative to it, with ``/``."""
-    base = os.fsencode(root)
     folders: list[tuple[bytes, _Rules]] = [(b"", ())]
     while folders:
         folder, rules = folders.pop()
         try:
-            entries = sorted(os.scandir(os.path.join(base, folder)), key=lambda entry: entry.name)
+            entries = _entries(root, folder)
         except OSError as error:
             if not folder:
                 why = (error.strerror or str(error)).lower()
                 raise RepositoryError(f"{root}: cannot be listed: {why}.") from error
-            yield folder  # accounted for, as something that cannot be read
+            yield folder.rstrip(b"/")  # accounted for, as something that cannot be read
             continue
-        rules = _with_own(base, folder, rules, entries)
-        names = {entry.name for entry in entries}
-        if folder and b".git" in names:
+        if folder and b".git" in entries:
             yield folder
             continue
-        for entry in entries:
-            name = folder + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if entry.name != b".git" and not _ignored(name + b"/", rules):
-                    folders.append((name + b"/", rules))
-            elif entry.name != b".git" and not _ignored(name, rules):
-                yield name
+        if entries.get(b".gitignore") is False:
+            rules = (*rules, (folder, _rules(root, folder)))
+        for name, is_folder in sorted(entries.items()):
+            full = folder + name + (b"/" if is_folder else b"")
+            if name == b".git" or _ignored(full, rules):
+                continue
+            if is_folder:
+                folders.append((full, rules))
+            else:
+                yield full
 
 
-def _with_own(
-    base: bytes, folder: bytes, rules: _Rules, entries: list[os.DirEntry[bytes]]
-) -> _Rules:
-    """The rules that hold here: those above, and those of this folder's own file."""
-    for entry in entries:
-        if entry.name == b".gitignore" and entry.is_file(follow_symlinks=False):
-            try:
-                with open(os.path.join(base, folder, entry.name), "rb") as stream:
-                    lines = stream.read(1 << 20).decode("utf-8", "surrogateescape").splitlines()
-            except OSError:
-                return rules
-            return (*rules, (folder, _spec(lines)))
-    return rules
+def _entries(root: Path, folder: bytes) -> dict[bytes, bool]:
+    """Names in a folder, each with whether it is a folder itself (a link is none)."""
+    with os.scandir(root / os.fsdecode(folder)) as entries:
+        return {os.fsencode(entry.name): entry.is_dir(follow_symlinks=False) for entry in entries}
 
 
-def _spec(lines: list[str]) -> GitIgnoreSpec:
-    """The rules of one file; a line that is no pattern is passed over, as git does."""
+def _rules(root: Path, folder: bytes) -> GitIgnoreSpec:
+    """The rules in the folder's ``.gitignore``; what is no pattern is passed over, as git does."""
     try:
-        return GitIgnoreSpec.from_lines(lines)
-    except ValueError:
-        return GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
+        text = (root / os.fsdecode(folder) / ".gitignore").read_text("utf-8", "surrogateescape")
+    except OSError:
+        text = ""
+    lines = text.removeprefix("\ufeff").split("\n")
+    return GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
 
 
 def _is_pattern(line: str) -> bool:
@@ -77,10 +70,9 @@ def _is_pattern(line: str) -> bool:
 
 
 def _ignored(name: bytes, rules: _Rules) -> bool:
-    """Whether git would ignore the name: the innermost rule that speaks of it decides."""
+    """Whether git would ignore the name: the innermost file that speaks of it decides."""
     for folder, spec in reversed(rules):
-        relative = name[len(folder) :].decode("utf-8", "surrogateescape")
-        said = spec.check_file(relative).include
+        said = spec.check_file(name[len(folder) :].decode("utf-8", "surrogateescape")).include
         if said is not None:
             return said
     return False
