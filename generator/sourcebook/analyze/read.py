@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from sourcebook.analyze.decode import decode
+from sourcebook.analyze.names import on_disk
 from sourcebook.analyze.parse import parse
 from sourcebook.config import ChunkConfig
 from sourcebook.model import ParsedFile, SourceFile, Span
@@ -17,7 +18,7 @@ from sourcebook.model import ParsedFile, SourceFile, Span
 def read_file(root: Path, chunking: ChunkConfig, file: SourceFile) -> bytes:
     """Reads, decodes and parses one file; returns the MessagePack of its ParsedFile."""
     try:
-        raw = (root / file.path).read_bytes()
+        raw = on_disk(root, file.path).read_bytes()
     except OSError as error:
         return _pack(_unread(file, f"cannot be read: {error.strerror or error}"))
     return _pack(parse(file, decode(file.path, raw), chunking))
