@@ -29,9 +29,6 @@ ChunkId = NewType("ChunkId", str)
 MODULE = ""
 
 
-# --------------------------------------------------------------------------- files
-
-
 class FileStatus(StrEnum):
     """What became of a file."""
 
@@ -143,9 +140,6 @@ class FileReport:
     link_kind: str = ""
 
 
-# ---------------------------------------------------------------------------- text
-
-
 @dataclass(frozen=True, slots=True)
 class Span:
     """A range of one file: byte offsets ``[start, end)`` and lines ``line..end_line``."""
@@ -187,9 +181,6 @@ class SourceText:
     replaced: int = 0
     redactions: tuple[Redaction, ...] = ()
     shifts: tuple[tuple[int, int], ...] = ()
-
-
-# ------------------------------------------------------------------------- symbols
 
 
 class SymbolKind(StrEnum):
@@ -415,9 +406,6 @@ class Metadata:
     provenance: tuple[tuple[str, str], ...] = ()
 
 
-# --------------------------------------------------------------------------- graph
-
-
 class Role(StrEnum):
     """Role of a symbol, from syntax and resolved references, never from its name."""
 
@@ -466,9 +454,6 @@ class CallGraph:
     order: tuple[SymbolId, ...] = ()
     roles: tuple[tuple[SymbolId, Role], ...] = ()
     boundaries: tuple[Boundary, ...] = ()
-
-
-# ----------------------------------------------------------------------- summaries
 
 
 class ClaimKind(StrEnum):
@@ -532,9 +517,6 @@ class Summary:
     children: tuple[str, ...] = ()
     origin: str = "extracted"
     fallback: str = ""  # why a model's answer was not used, "" when none was asked
-
-
-# ----------------------------------------------------------------------- decisions
 
 
 class DecisionStatus(StrEnum):
@@ -612,9 +594,6 @@ class EvidencePack:
     chunks: tuple[ChunkId, ...]
     claims: tuple[Claim, ...]
     decisions: tuple[str, ...] = ()
-
-
-# -------------------------------------------------------------------- book and site
 
 
 @dataclass(frozen=True, slots=True)
