@@ -1,0 +1,291 @@
+"""The static files of the search: what a browser needs to answer a query by itself.
+
+::
+
+    search/loader.js             the one script that pages name; never changes
+    search/manifest.json         never cached; names all else by the digest of its contents
+    search/client-<digest>/      the browser's side
+    search/index-<digest>/
+        tables.json              chunks per file, language and class of each file, centroids
+        terms/<n>.json           terms in order, with their postings, vectors and names
+        lists/<n>.json           vectors that point the same way
+        documents/<n>.json       what a result shows
+        kinds.json, paths.json   fetched when a query filters by them
+        neighbours/<n>.json      related chunks
+
+All files are JSON; arrays of numbers are packed (:mod:`sourcebook.render.packing`). The
+format is described in ``site_src/reference/search-endpoint.md``.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from sourcebook.model import Chunk, Entry, Page
+from sourcebook.render.packing import deltas, octets, varints
+from sourcebook.render.templates import templates_dir
+from sourcebook.store.book import Book
+from sourcebook.store.catalog import ASIDE, Catalog
+from sourcebook.store.indexes import LEXICAL, Indexes
+from sourcebook.store.lexical import LONGEST_LIST, Postings, code_units
+from sourcebook.store.score import WEIGHTS
+from sourcebook.store.vectors import Vectors
+from sourcebook.tokenizer import VERSION
+
+#: Version of the files' format.
+FORMAT = 1
+
+#: Postings and vector bytes after which a shard of terms is full.
+TERMS_BYTES = 24_000
+
+#: Documents in one shard.
+DOCUMENTS = 64
+
+UrlOf = Callable[[Chunk], str]
+
+
+def bundle(book: Book, url_of: UrlOf, *, hidden: Collection[str] = ()) -> Iterator[Page]:
+    """Yields the files of the search. Chunks of ``hidden`` paths are left out."""
+    indexes = Indexes(book.folder)
+    shown = _shown(indexes.catalog, hidden)
+    terms = _TermShards(indexes, shown)
+    files = [
+        Page(name, _json(value))
+        for name, value in _index_files(book, indexes, terms, url_of, shown)
+    ]
+    index = f"index-{_digest(files)}"
+    yield from (Page(f"search/{index}/{page.path}", page.data) for page in files)
+    client = list(_client())
+    folder = f"client-{_digest(client)}"
+    yield from (Page(f"search/{folder}/{page.path}", page.data) for page in client)
+    yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
+    manifest = _manifest(indexes, terms.firsts, shown)
+    manifest |= {"index": f"{index}/", "client": f"{folder}/ui.js"}
+    yield Page("search/manifest.json", _json(manifest))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What may be seen: by number of chunk, of file, and of item."""
+
+    chunks: NDArray[np.bool_]
+    files: NDArray[np.bool_]
+
+    @property
+    def items(self) -> NDArray[np.bool_]:
+        return np.concatenate([self.chunks, self.files])
+
+
+def _shown(catalog: Catalog, hidden: Collection[str]) -> _Shown:
+    files = np.array([path not in hidden for path in catalog.paths], dtype=bool)
+    owners = np.array(catalog.file_of(), dtype=np.int64)
+    return _Shown(files[owners] if len(owners) else np.zeros(0, dtype=bool), files)
+
+
+def _manifest(indexes: Indexes, firsts: list[str], shown: _Shown) -> dict[str, Any]:
+    catalog, vectors = indexes.catalog, indexes.vectors
+    seen_kinds = Counter(k for k, on in zip(catalog.kinds, shown.chunks, strict=True) if on)
+    return {
+        "format": FORMAT,
+        "tokenizer": VERSION,
+        "embedder": {"name": vectors.name, "dimension": vectors.dimension},
+        "counts": {"chunks": len(catalog.ids), "files": len(catalog.paths)},
+        "weights": WEIGHTS,
+        "terms": firsts,
+        "lists": len(vectors.centroids),
+        "documents": DOCUMENTS,
+        "facets": {
+            "kinds": _by_count(seen_kinds),
+            "scopes": _by_count(Counter(filter(None, catalog.scopes))),
+            "languages": _by_count(Counter(filter(None, catalog.languages))),
+        },
+    }
+
+
+def _by_count(counted: Counter[str]) -> list[str]:
+    return sorted(counted, key=lambda name: (-counted[name], name))
+
+
+def _index_files(
+    book: Book, indexes: Indexes, terms: "_TermShards", url_of: UrlOf, shown: _Shown
+) -> Iterator[tuple[str, Any]]:
+    catalog = indexes.catalog
+    yield "tables.json", _tables(catalog, indexes.vectors)
+    yield "paths.json", {"paths": catalog.paths}
+    kinds = tuple(dict.fromkeys(catalog.kinds))
+    places = {kind: at for at, kind in enumerate(kinds)}
+    yield "kinds.json", {"names": kinds, "kinds": octets(bytes(places[k] for k in catalog.kinds))}
+    for number, shard in enumerate(terms.shards):
+        yield f"terms/{number}.json", shard
+    for number, shard in enumerate(_lists(indexes.vectors, shown)):
+        yield f"lists/{number}.json", shard
+    for number, shard in enumerate(_documents(book.entries, catalog, url_of, shown)):
+        yield f"documents/{number}.json", shard
+
+
+# ------------------------------------------------------------------------------ terms
+
+
+class _TermShards:
+    """Terms in order, cut into shards of about equal size."""
+
+    def __init__(self, indexes: Indexes, shown: _Shown) -> None:
+        self._indexes = indexes
+        self._seen = (shown.chunks, shown.files, shown.files)
+        self._shown = shown
+        self.firsts: list[str] = []
+        self.shards: list[dict[str, Any]] = []
+        self._clear()
+        matrices = indexes.matrices.values()
+        for term in sorted(
+            {term for matrix in matrices for term in matrix.terms} | set(indexes.vectors.words),
+            key=code_units,
+        ):
+            self._add(term)
+        self._close()
+
+    def _clear(self) -> None:
+        self._terms: list[str] = []
+        self._numbers: list[NDArray[np.int64]] = []
+        self._scores: list[bytes] = []
+        self._vectors: list[bytes] = []
+        self._names: list[list[Any]] = []
+        self._size = 0
+
+    def _add(self, term: str) -> None:
+        numbers = [self._indexes.matrices["functions"].count(term)]
+        for name, seen in zip(LEXICAL, self._seen, strict=True):
+            postings = self._indexes.matrices[name].column(term)
+            documents, scores, scale = _visible(postings, seen)
+            numbers.append(len(documents))
+            if len(documents):
+                numbers.append(scale)
+                numbers.extend(deltas(documents).tolist())
+                self._scores.append(scores.astype(np.uint8).tobytes())
+        vectors = self._indexes.vectors
+        row = vectors.words.get(term)
+        numbers.append(0 if row is None else 1)
+        if row is not None:
+            self._vectors.append(vectors.word_rows[row].tobytes())
+        for qualified, chunk in self._indexes.catalog.names.get(term, ()):
+            if self._shown.chunks[chunk]:
+                self._names.append([len(self._terms), qualified, chunk])
+        self._terms.append(term)
+        self._numbers.append(np.array(numbers, dtype=np.int64))
+        self._size += 2 * len(numbers) + (vectors.dimension if row is not None else 0)
+        if self._size >= TERMS_BYTES:
+            self._close()
+
+    def _close(self) -> None:
+        if not self._terms:
+            return
+        self.firsts.append(self._terms[0])
+        self.shards.append(
+            {
+                "terms": self._terms,
+                "numbers": varints(np.concatenate(self._numbers)),
+                "scores": octets(b"".join(self._scores)),
+                "vectors": octets(b"".join(self._vectors)),
+                "names": self._names,
+            }
+        )
+        self._clear()
+
+
+def _visible(
+    postings: Postings | None, seen: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    if postings is None:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64), 0
+    keep = seen[postings.documents]
+    return postings.documents[keep], postings.scores[keep], postings.scale
+
+
+# ---------------------------------------------------------------- tables and documents
+
+
+def _tables(catalog: Catalog, vectors: Vectors) -> dict[str, Any]:
+    ends = (*catalog.starts[1:], len(catalog.ids))
+    languages = sorted(set(catalog.languages))
+    scopes = sorted(set(catalog.scopes))
+    return {
+        "chunks": varints([end - start for start, end in zip(catalog.starts, ends, strict=True)]),
+        "aside": octets(bytes(one in ASIDE for one in catalog.classes)),
+        "languages": languages,
+        "language": varints([languages.index(one) for one in catalog.languages]),
+        "scopes": scopes,
+        "scope": varints([scopes.index(one) for one in catalog.scopes]),
+        "centroids": octets(vectors.centroids.tobytes()),
+        "longest": LONGEST_LIST,
+    }
+
+
+def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
+    seen = shown.items[vectors.items]
+    for number in range(len(vectors.centroids)):
+        rows = np.flatnonzero((vectors.list_of == number) & seen)
+        rows = rows[np.argsort(vectors.items[rows], kind="stable")]
+        yield {
+            "items": varints(deltas(vectors.items[rows])),
+            "rows": octets(vectors.item_rows[rows].tobytes()),
+        }
+
+
+def _documents(
+    entries: tuple[Entry, ...], catalog: Catalog, url_of: UrlOf, shown: _Shown
+) -> Iterator[dict[str, Any]]:
+    """Rows of what a result shows; an empty row for a chunk that is not published."""
+    for start in range(0, len(entries), DOCUMENTS):
+        yield {
+            "documents": [
+                _document(entries[at], catalog.kinds[at], url_of) if shown.chunks[at] else []
+                for at in range(start, min(start + DOCUMENTS, len(entries)))
+            ]
+        }
+
+
+def _document(entry: Entry, kind: str, url_of: UrlOf) -> list[Any]:
+    chunk, summary = entry.chunk, entry.summary
+    said = summary.responsibility
+    return [
+        chunk.id,
+        summary.title or chunk.qualified or chunk.path,
+        kind,
+        chunk.path,
+        chunk.span.line,
+        chunk.span.end_line,
+        chunk.qualified,
+        chunk.signature,
+        said.text if said is not None else "",
+        url_of(chunk),
+        summary.origin,
+        said.confidence if said is not None else 0,
+    ]
+
+
+# ------------------------------------------------------------------------- the client
+
+
+def _client() -> Iterator[Page]:
+    folder = templates_dir() / "search"
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.name != "loader.js" and not path.name.endswith(".d.ts"):
+            yield Page(path.name, path.read_bytes())
+
+
+def _digest(pages: Iterable[Page]) -> str:
+    total = hashlib.sha256()
+    for page in pages:
+        total.update(page.path.encode() + b"\0" + len(page.data).to_bytes(8, "little"))
+        total.update(page.data)
+    return total.hexdigest()[:16]
+
+
+def _json(value: Any) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
