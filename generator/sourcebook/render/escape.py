@@ -1,0 +1,98 @@
+"""Repository text becomes page text here, and nowhere else.
+
+Whatever comes from a repository (names, comments, documents, commit subjects, a model's
+answers) is data: it is never read as HTML, as Markdown or as a template. Pages are
+Markdown files whose body is finished HTML, so three readers stand between the text and
+the visitor, and each has its own traps:
+
+- HTML: ``& < > " '`` become entities.
+- Markdown: a line that begins with three backticks or tildes opens a code fence even
+  inside raw HTML, so the first of such a run becomes an entity; tabs would be expanded and
+  lines of blanks emptied, so they become entities too.
+- people: control characters and marks of writing direction are shown by name, since they
+  can make a page say what it does not say.
+"""
+
+import json
+import re
+from functools import lru_cache
+
+from markupsafe import Markup
+
+_SPECIAL = re.compile(
+    r"""[&<>"'\t\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069"""
+    r"""\ud800-\udfff\ufeff\ufffe\uffff]|`{3,}|~{3,}|^[ ]+(?=\n)""",
+    re.MULTILINE,
+)
+_INVISIBLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
+_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_MARKUP = re.compile(r"[^\w .,]|_|(?<= ) ")
+
+_NAMED = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&#34;",
+    "'": "&#39;",
+    "\t": "&#9;",
+}
+
+
+def escape(text: str) -> Markup:
+    """Returns ``text`` as HTML that shows it letter for letter."""
+    return Markup(_SPECIAL.sub(_replace, text))  # noqa: S704 - this is the escaping function
+
+
+def visible(text: str) -> str:
+    """Returns ``text`` on one line, with marks in the place of invisible characters."""
+    return _INVISIBLE.sub(lambda found: _mark(found[0]), " ".join(text.split()))
+
+
+def prose(text: str) -> Markup:
+    """Returns the escaped text of a claim; a pair of backticks marks code."""
+    pieces: list[str] = []
+    end = 0
+    for found in _CODE.finditer(text):
+        pieces += [escape(text[end : found.start()]), f"<code>{escape(found[1])}</code>"]
+        end = found.end()
+    return Markup("".join([*pieces, escape(text[end:])]))  # noqa: S704 - parts are escaped
+
+
+def heading(text: str) -> Markup:
+    """Returns ``text`` for a Markdown heading, in a form no builder reads as markup."""
+    shown = _MARKUP.sub(lambda found: f"&#{ord(found[0])};", visible(text))
+    return Markup(shown)  # noqa: S704 - all but letters, digits, blanks and stops are entities
+
+
+def title(text: str) -> Markup:
+    """Returns ``text`` as a quoted YAML string, for front matter and ``mkdocs.yml``.
+
+    Themes print titles into HTML as they are, so the string holds entities.
+    """
+    return Markup(json.dumps(str(escape(visible(text))), ensure_ascii=False))  # noqa: S704
+
+
+@lru_cache(maxsize=1024)
+def _mark(character: str) -> str:
+    """A visible sign for an invisible character."""
+    number = ord(character)
+    if number < 0x20:
+        return chr(0x2400 + number)
+    if number == 0x7F:
+        return "\u2421"
+    if 0xD800 <= number <= 0xDFFF or number in (0xFFFE, 0xFFFF):
+        return "\ufffd"
+    return f"\u27e8U+{number:04X}\u27e9"
+
+
+def _replace(found: re.Match[str]) -> str:
+    text = found[0]
+    if text in _NAMED:
+        return _NAMED[text]
+    if text[0] in "`~":
+        return f"&#{ord(text[0])};{text[1:]}"
+    if text[0] == " ":
+        return f"{text[:-1]}&#32;"
+    return _mark(text)

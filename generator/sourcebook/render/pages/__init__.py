@@ -1,0 +1,65 @@
+"""All files of the docs folder, one module for each kind of page."""
+
+from collections.abc import Iterator
+
+from sourcebook.model import Page
+from sourcebook.render import graphs, pictures
+from sourcebook.render.graphs import Picture
+from sourcebook.render.pages.context import Context, Highlighter
+from sourcebook.render.pages.file import file_page
+from sourcebook.render.pages.inventory import (
+    coverage_page,
+    graphs_page,
+    notices_page,
+    rules_page,
+    system_page,
+)
+from sourcebook.render.pages.module import module_page, modules_page
+from sourcebook.render.pages.overview import overview_page
+from sourcebook.render.pages.plain import hierarchy_json, llms_txt, tree_json
+from sourcebook.render.pages.records import decision_page, decisions_page, milestones_page
+from sourcebook.render.pages.source import source_pages
+
+
+def all_pages(context: Context) -> Iterator[Page]:
+    """Yields every page, and the files beside them, in a fixed order."""
+    view = context.view
+    modules = pictures.module_map(context)
+    decisions = pictures.decision_graph(context)
+    shown: list[tuple[str, Picture]] = [(".", modules)] if modules is not None else []
+    yield overview_page(context, modules)
+    yield modules_page(context)
+    for folder, found in pictures.module_pictures(context):
+        yield module_page(context, folder, found)
+        yield from (picture.data() for picture in found)
+        shown += [(folder, picture) for picture in found if picture.graph.name.startswith("calls")]
+    for record in view.files.values():
+        yield file_page(context, record)
+        yield from source_pages(context, record)
+    yield decisions_page(context, decisions)
+    for decision in view.book.decisions:
+        yield decision_page(context, decision)
+    yield milestones_page(context)
+    yield system_page(context)
+    yield graphs_page(context, shown)
+    yield rules_page(context)
+    yield coverage_page(context)
+    yield notices_page(context)
+    yield context.page("search/index.md", "search.md.jinja", title=context.text("Search"))
+    yield from (picture.data() for picture in (modules, decisions) if picture is not None)
+    yield tree_json(context)
+    yield hierarchy_json(context)
+    yield llms_txt(context)
+    if shown or decisions is not None:
+        yield from graphs.vis_network()
+
+
+def meant(context: Context) -> int:
+    """The number of pages that a site has, counted from the book alone."""
+    links, book = context.links, context.view.book
+    fixed = 9  # overview, modules, decisions, milestones, system, graphs, rules, coverage, notices
+    search = 1
+    return fixed + search + len(links.folders) + len(links.paths) + len(book.decisions)
+
+
+__all__ = ["Context", "Highlighter", "all_pages", "meant"]

@@ -1,0 +1,191 @@
+"""What every page is made with, and the small parts that many pages share."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from markupsafe import Markup
+
+from sourcebook.model import Claim, Evidence, Level, Page, SymbolId
+from sourcebook.render.links import Links, folder_of, relative
+from sourcebook.render.ref import Listing, Ref
+from sourcebook.render.templates import Templates
+from sourcebook.render.view import Use, View
+
+#: Turns ``(language, code)`` into finished HTML.
+Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
+
+#: Callers, callees and the like that a list shows before it says how many more there are.
+SHOWN = 24
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim as a template prints it: the text, and where that can be checked."""
+
+    text: str
+    place: Ref | None = None
+    quote: Evidence | None = None  # shown verbatim
+    same: bool = False  # the text is the quote
+    origin: str = ""  # "" for what was extracted, else the model's name
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What pages are made of."""
+
+    view: View
+    links: Links
+    templates: Templates
+    highlight: Highlighter
+
+    def text(self, sentence: str, **values: object) -> str:
+        """A fixed sentence in the language of the site."""
+        return self.templates.text(sentence, **values)
+
+    def page(self, path: str, template: str, /, **values: object) -> Page:
+        """Makes a page from a template."""
+        printed = self.templates.print(f"pages/{template}", here=Here(self, path), **values)
+        return Page(path, _BLANK_LINES.sub("\n\n", printed).encode("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """One page's point of view: makes every link relative to it."""
+
+    context: Context
+    page: str
+
+    def to(self, url: str) -> str:
+        return relative(self.page, url)
+
+    def to_page(self, page: str, anchor: str = "") -> str:
+        return relative(self.page, self.context.links.url(page, anchor))
+
+    def symbol(self, symbol: SymbolId, from_path: str = "", note: str = "") -> Ref:
+        """A link to a symbol, by the name that tells it apart where it stands."""
+        links, view = self.context.links, self.context.view
+        path = links.path_of(symbol)
+        known = view.symbols.get(symbol)
+        name = known.qualified if known is not None and known.qualified else ""
+        text = name or path.rpartition("/")[2]
+        if name and path == from_path:
+            url = f"#{links.anchor(symbol)}" if path in links.paths else ""
+        else:
+            url = self.to(links.symbol_url(symbol))
+        return Ref(text, url, path, note)
+
+    def file(self, path: str, text: str = "") -> Ref:
+        links = self.context.links
+        url = self.to_page(links.file(path)) if path in links.paths else ""
+        return Ref(text or path, url)
+
+    def module(self, folder: str, text: str = "") -> Ref:
+        shown = text or (self.context.view.book.repository.name if folder == "." else folder)
+        return Ref(shown, self.to_page(self.context.links.module(folder)))
+
+    def lines(self, path: str, line: int, end_line: int = 0) -> Ref:
+        """A link to lines of the source."""
+        end_line = max(line, end_line)
+        text = f"L{line}" if end_line == line else f"L{line}–{end_line}"
+        return Ref(text, self.to(self.context.links.lines(path, line, end_line)))
+
+    def crumbs(self, folder: str, last: str = "") -> list[Ref]:
+        """The way from the root to a folder, and to the page itself."""
+        folders = ["."]
+        for part in folder.split("/") if folder != "." else ():
+            folders.append(part if folders[-1] == "." else f"{folders[-1]}/{part}")
+        shown = [self.module(one, "" if one == "." else one.rpartition("/")[2]) for one in folders]
+        if last:
+            return [*shown, Ref(last)]
+        return [*shown[:-1], Ref(shown[-1].text)]
+
+    def file_crumbs(self, path: str) -> list[Ref]:
+        return self.crumbs(folder_of(path), path.rpartition("/")[2])
+
+    def uses(self, uses: Sequence[Use], path: str, *, of_caller: bool) -> Listing:
+        """Callers or callees; ``path`` is the file of the symbol they belong to."""
+        items = []
+        for use in uses[:SHOWN]:
+            source = self.context.links.path_of(use.symbol) if of_caller else path
+            note = ", ".join(str(line) for line in use.lines[:4])
+            ref = self.symbol(use.symbol, path)
+            items.append(Ref(ref.text, ref.url, ref.hint, f"{source}:{note}"))
+        return Listing(tuple(items), max(0, len(uses) - SHOWN))
+
+    def statement(self, claim: Claim) -> Statement:
+        """A claim with the place of its first evidence."""
+        evidence = claim.evidence[0] if claim.evidence else None
+        origin = "" if claim.origin == "extracted" else claim.origin.removeprefix("model:")
+        if evidence is None:
+            return Statement(claim.text, origin=origin)
+        place = self.lines(evidence.path, evidence.line, evidence.end_line)
+        same = _folded(evidence.quote) == _folded(claim.text)
+        return Statement(claim.text, place, evidence, same, origin)
+
+    def responsibility(self, level: Level, unit: str) -> Statement | None:
+        summary = self.context.view.summaries.get((level, unit))
+        claim = summary.responsibility if summary is not None else None
+        return self.statement(claim) if claim is not None else None
+
+
+def listing(items: Iterable[Ref], shown: int = SHOWN) -> Listing:
+    """A list cut after ``shown`` items."""
+    every = tuple(items)
+    return Listing(every[:shown], max(0, len(every) - shown))
+
+
+def day(time: int) -> str:
+    """The day of a time in seconds since the epoch, in UTC; "" for none."""
+    return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d") if time else ""
+
+
+def signature(text: str) -> str:
+    """A signature with one parameter a line, where it is too long for one."""
+    if len(text) <= 80 or "(" not in text:
+        return text
+    start = text.index("(")
+    depth, cuts, end = 0, [start], -1
+    for place in range(start, len(text)):
+        character, before = text[place], text[place - 1]
+        if character in "([{" or (character == "<" and (before.isalnum() or before == "_")):
+            depth += 1
+        elif character in ")]}" or (character == ">" and before not in "-="):
+            depth -= 1
+            if depth == 0:
+                end = place
+                break
+        elif character == "," and depth == 1:
+            cuts.append(place)
+    if end < 0:
+        return text
+    edges = [*cuts, end]
+    parts = [text[a + 1 : b].strip() for a, b in zip(edges, edges[1:], strict=False)]
+    lines = "".join(f"    {part},\n" for part in parts if part)
+    return f"{text[: start + 1]}\n{lines}{text[end:]}"
+
+
+def joined(parts: Iterable[Markup]) -> Markup:
+    return Markup("").join(parts)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
+
+
+__all__ = [
+    "SHOWN",
+    "Context",
+    "Here",
+    "Highlighter",
+    "Listing",
+    "Ref",
+    "Statement",
+    "day",
+    "joined",
+    "listing",
+    "signature",
+]

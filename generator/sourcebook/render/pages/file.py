@@ -1,0 +1,413 @@
+"""The page of a source file: what it is for, what it uses, and every symbol in order.
+
+Code is read symbol by symbol; a document is read section by section, as text. What a file
+holds beside its definitions (statements of the module, settings, data) stands at its place
+in the order of the source.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from sourcebook.model import (
+    CallStatus,
+    ChunkKind,
+    Claim,
+    ClaimKind,
+    Entry,
+    FileClass,
+    FileRecord,
+    FileStatus,
+    Level,
+    Page,
+    Parameter,
+    Role,
+    Symbol,
+    SymbolKind,
+)
+from sourcebook.render.links import line_anchor
+from sourcebook.render.pages.context import (
+    Context,
+    Here,
+    Listing,
+    Ref,
+    Statement,
+    day,
+    listing,
+    signature,
+)
+from sourcebook.render.view import DEFINITIONS
+
+#: Kinds of file that are read as text or settings, not symbol by symbol.
+TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
+
+#: Lines of a textual file that its page shows, and characters of any one block.
+TEXT_LINES = 1500
+BLOCK_CHARACTERS = 20_000
+
+#: Sections above this number are headings inside their block, not in the table of contents.
+CONTENTS = 160
+
+#: The kinds of claims that follow the responsibility, with their labels.
+_GROUPS = (
+    (ClaimKind.SIDE_EFFECT, "Side effects"),
+    (ClaimKind.RULE, "Rules"),
+    (ClaimKind.EXCEPTION, "Raises"),
+    (ClaimKind.ASSUMPTION, "Assumes"),
+    (ClaimKind.NOTE, "Notes"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Source that a page shows: the first lines of it, and how many follow."""
+
+    html: Markup
+    line: int
+    lines: Ref
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One item of a file's page: a symbol, or a piece of text or code without one."""
+
+    anchor: str
+    level: int  # of its heading; 0 for none
+    in_contents: bool
+    name: str
+    kind: str
+    line: int
+    end_line: int
+    source: Ref
+    id: str = ""
+    tags: tuple[str, ...] = ()
+    signature: str = ""
+    summary: Statement | None = None
+    doc: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    bases: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()
+    claims: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
+    uses: tuple[tuple[str, str, Listing], ...] = ()  # label, kind of fact, list
+    members: tuple[Ref, ...] = ()
+    code: Code | None = None
+    text: str = ""
+
+
+def file_page(context: Context, record: FileRecord) -> Page:
+    """Makes the page of one file."""
+    links, view = context.links, context.view
+    path = record.report.path
+    page = links.file(path)
+    here = Here(context, page)
+    return context.page(
+        page,
+        "file.md.jinja",
+        path=path,
+        name=path.rpartition("/")[2],
+        crumbs=here.file_crumbs(path),
+        record=record,
+        summary=here.responsibility(Level.FILE, path),
+        facts=list(_facts(context, here, record)),
+        textual=record.report.file_class in TEXTUAL,
+        imports=_imports(here, path),
+        importers=listing(here.file(other) for other in view.importers_of.get(path, ())),
+        tests=listing(here.file(other) for other in view.tests_of.get(path, ())),
+        decisions=[
+            Ref(decision.title, here.to_page(links.decision(decision.key)), decision.status)
+            for decision in view.decisions_of.get(path, ())
+        ],
+        values=_values(here, path),
+        blocks=_blocks(context, here, record),
+        commits=[
+            Ref(commit.subject, links.commit(commit.id), commit.id[:8], day(commit.time))
+            for commit in view.commits_of.get(path, ())[:5]
+        ],
+    )
+
+
+def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[str, str, Ref]]:
+    """The properties at the head of the page: label, kind of fact, value."""
+    report, path = record.report, record.report.path
+    text = context.text
+    whole = here.to(context.links.whole(path))
+    yield text("Language"), "language", Ref(report.language or text("unknown"))
+    yield text("Lines"), "lines", Ref(f"{report.lines:,}", whole)
+    if report.file_class is not FileClass.SOURCE:
+        yield text("Class"), "class", Ref(text(report.file_class.value))
+    roles = _roles(context, path)
+    if roles:
+        yield text("Role"), "role", Ref(", ".join(roles))
+    if report.status is FileStatus.PARTLY:
+        where = here.lines(path, report.error_line) if report.error_line else Ref("")
+        yield text("Partly parsed"), "partly", Ref(where.text or text("yes"), where.url)
+    if report.guessed:
+        yield text("Encoding"), "encoding", Ref(f"{report.encoding}, {text('guessed')}")
+    if report.redactions:
+        yield text("Redacted"), "redacted", Ref(str(len(report.redactions)))
+    by_hand = context.links.by_hand(path)
+    if by_hand:
+        yield text("Page"), "page", Ref(text("as published"), here.to(by_hand))
+
+
+def _roles(context: Context, path: str) -> list[str]:
+    view = context.view
+    found = {
+        role
+        for symbol in view.symbols_in.get(path, ())
+        for role in view.roles.get(symbol.id, ())
+        if role is not Role.UNKNOWN
+    }
+    return [context.text(role.value) for role in Role if role in found]
+
+
+def _imports(here: Here, path: str) -> tuple[Listing, Listing]:
+    """What a file imports: of the repository, and of packages outside."""
+    inside: dict[str, Ref] = {}
+    outside: dict[str, Ref] = {}
+    for edge in here.context.view.imports_of.get(path, ()):
+        if edge.target:
+            target = here.file(edge.target)
+            inside.setdefault(
+                edge.target, Ref(target.text, target.url, edge.module, f"{path}:{edge.line}")
+            )
+        else:
+            name = edge.external or edge.module
+            outside.setdefault(name, Ref(name, "", edge.module, f"{path}:{edge.line}"))
+    return listing(inside.values()), listing(outside.values())
+
+
+def _values(here: Here, path: str) -> list[Block]:
+    """Constants, variables and the like: rows of a table, each with its anchor."""
+    links = here.context.links
+    return [
+        Block(
+            anchor=links.anchor(symbol.id),
+            level=0,
+            in_contents=False,
+            name=symbol.qualified,
+            kind=symbol.kind,
+            line=symbol.name_line,
+            end_line=symbol.span.end_line,
+            source=here.lines(path, symbol.name_line),
+            id=symbol.id,
+            signature=symbol.signature if symbol.signature != symbol.name else "",
+            doc=symbol.doc,
+        )
+        for symbol in here.context.view.symbols_in.get(path, ())
+        if symbol.kind not in DEFINITIONS and symbol.kind is not SymbolKind.SECTION
+    ]
+
+
+# --------------------------------------------------------------------------- blocks
+
+
+def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
+    """The items of a page in the order of the source."""
+    path = record.report.path
+    view = context.view
+    definitions = [symbol for symbol in view.symbols_in.get(path, ()) if symbol.kind in DEFINITIONS]
+    sections = record.report.file_class in TEXTUAL
+    rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
+    codes = [_shown(context, view.main_entry.get(symbol.id)) for symbol in definitions]
+    codes += [_shown(context, None if sections else entry) for entry in rest]
+    done = context.highlight([(record.report.language, text) for text, _ in codes])
+    in_contents = len(definitions) <= CONTENTS
+    made: list[tuple[int, Block]] = []
+    for symbol, html, (text, more) in zip(definitions, done, codes, strict=False):
+        code = _code(here, path, symbol.span.line, html, text, more)
+        made.append((symbol.span.start, _symbol(context, here, symbol, code, in_contents)))
+    left = TEXT_LINES
+    at = len(definitions)
+    for entry, html, (text, more) in zip(rest, done[at:], codes[at:], strict=True):
+        if sections:
+            shown, left = _text(entry, left)
+            block = _piece(here, entry, None, shown)
+        else:
+            code = _code(here, path, entry.chunk.span.line, html, text, more)
+            block = _piece(here, entry, code, "")
+        if block.code is not None or block.text:
+            made.append((entry.chunk.span.start, block))
+    return [block for _, block in sorted(made, key=lambda pair: pair[0])]
+
+
+def _without_symbol(entry: Entry) -> bool:
+    """Whether a chunk has no section of a symbol that shows it."""
+    kind = entry.chunk.kind
+    return kind in {ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW} and bool(
+        entry.chunk.text.strip()
+    )
+
+
+def _shown(context: Context, entry: Entry | None) -> tuple[str, int]:
+    """The code of a chunk that a page shows, and the number of lines it leaves out."""
+    limit = context.view.config.site.code_lines
+    if entry is None or limit == 0:
+        return "", 0
+    lines = entry.chunk.text.rstrip().split("\n")
+    while lines and not lines[0].strip():
+        lines = lines[1:]
+    text = "\n".join(lines[:limit])[:BLOCK_CHARACTERS]
+    return text, max(0, len(lines) - limit)
+
+
+def _text(entry: Entry, left: int) -> tuple[str, int]:
+    """The text of a section, as long as the page has lines left."""
+    lines = entry.chunk.text.strip("\n").split("\n")[: max(0, left)]
+    return "\n".join(lines)[:BLOCK_CHARACTERS], left - len(lines)
+
+
+def _code(here: Here, path: str, line: int, html: str, text: str, more: int) -> Code | None:
+    if not text:
+        return None
+    end = line + text.count("\n") + more
+    return Code(Markup(html), line, here.lines(path, line, end), more)  # noqa: S704 - the highlighter's
+
+
+def _piece(here: Here, entry: Entry, code: Code | None, text: str) -> Block:
+    """A piece of text or code that belongs to no definition."""
+    chunk = entry.chunk
+    links = here.context.links
+    section = chunk.kind is ChunkKind.SECTION and chunk.heading and chunk.part == 1
+    anchor = links.anchor(chunk.symbol) if chunk.symbol is not None else ""
+    return Block(
+        anchor=anchor or line_anchor(chunk.span.line),
+        level=min(len(chunk.heading) + 1, 4) if section else 0,
+        in_contents=bool(section) and len(chunk.heading) <= 2,
+        name=chunk.heading[-1] if section else "",
+        kind=chunk.kind,
+        line=chunk.span.line,
+        end_line=chunk.span.end_line,
+        source=here.lines(chunk.path, chunk.span.line, chunk.span.end_line),
+        code=code,
+        text=text,
+    )
+
+
+def _symbol(
+    context: Context,
+    here: Here,
+    symbol: Symbol,
+    code: Code | None,
+    in_contents: bool,  # noqa: FBT001
+) -> Block:
+    """The section of a definition."""
+    view = context.view
+    entry = view.main_entry.get(symbol.id)
+    claims = entry.summary.claims if entry is not None else ()
+    summary = entry.summary.responsibility if entry is not None else None
+    nested = symbol.parent is not None and "." in symbol.qualified
+    return Block(
+        anchor=context.links.anchor(symbol.id),
+        level=3 if nested else 2,
+        in_contents=in_contents,
+        name=symbol.qualified if len(symbol.qualified) <= 120 else f"{symbol.qualified[:119]}…",
+        kind=symbol.kind,
+        line=symbol.span.line,
+        end_line=symbol.span.end_line,
+        source=here.lines(symbol.path, symbol.span.line, symbol.span.end_line),
+        id=symbol.id,
+        tags=tuple(_tags(context, symbol)),
+        signature=signature(symbol.signature or symbol.name),
+        summary=here.statement(summary) if summary is not None else None,
+        doc=_rest_of_doc(symbol, summary),
+        parameters=_parameters(symbol),
+        returns=symbol.returns,
+        bases=symbol.bases,
+        decorators=symbol.decorators,
+        raises=symbol.raises,
+        claims=tuple(_claims(context, here, claims)),
+        uses=tuple(_uses(context, here, symbol)),
+        code=code,
+    )
+
+
+def _tags(context: Context, symbol: Symbol) -> Iterator[str]:
+    view, text = context.view, context.text
+    if symbol.is_async:
+        yield "async"
+    if symbol.deprecated:
+        yield text("deprecated")
+    if symbol.visibility != "public":
+        yield text(symbol.visibility)
+    if symbol.conditional:
+        yield text("conditional")
+    for role in view.roles.get(symbol.id, ()):
+        if role is not Role.UNKNOWN:
+            yield text(role.value)
+    for kind in dict.fromkeys(b.kind for b in view.boundaries_of.get(symbol.id, ())):
+        yield text(kind)
+    if symbol.id in view.component_of:
+        yield text("in a cycle")
+    elif any(symbol.id in call.targets for call in view.calls_of.get(symbol.id, ())):
+        yield text("recursive")
+    if symbol.rung == "pattern":
+        yield text("found by pattern")
+
+
+def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
+    """The documentation, without the part that the summary already says."""
+    doc = symbol.doc.strip()
+    if summary is None or not doc:
+        return doc[:BLOCK_CHARACTERS]
+    first, _, rest = doc.partition("\n\n")
+    said = " ".join(first.split()).rstrip(".") == " ".join(summary.text.split()).rstrip(".")
+    return (rest if said else doc).strip("\n")[:BLOCK_CHARACTERS]
+
+
+def _parameters(symbol: Symbol) -> tuple[Parameter, ...]:
+    """The parameters, if a table says more of them than their names."""
+    shown = tuple(p for p in symbol.parameters if p.name.strip("*&") not in {"self", "cls"})
+    return shown if any(p.type or p.default or p.doc for p in shown) else ()
+
+
+def _claims(
+    context: Context, here: Here, claims: Sequence[Claim]
+) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+    for kind, label in _GROUPS:
+        found = tuple(here.statement(claim) for claim in claims if claim.kind is kind)
+        if found:
+            yield context.text(label), found
+
+
+def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, str, Listing]]:
+    """Callees and callers; what is sure and what is not are kept apart."""
+    view, text, path = context.view, context.text, symbol.path
+    callees, callers = view.callees(symbol.id), view.callers(symbol.id)
+    for label, fact, uses, of_caller in (
+        ("Calls", "calls", [u for u in callees if u.status is CallStatus.RESOLVED], False),
+        (
+            "May call",
+            "may-call",
+            [u for u in callees if u.status is not CallStatus.RESOLVED],
+            False,
+        ),
+        ("Called by", "called-by", [u for u in callers if u.status is CallStatus.RESOLVED], True),
+        (
+            "May be called by",
+            "may-be-called-by",
+            [u for u in callers if u.status is not CallStatus.RESOLVED],
+            True,
+        ),
+    ):
+        found = here.uses(uses, path, of_caller=of_caller)
+        if found:
+            yield text(label), fact, found
+    for label, fact, status in (
+        ("External", "external", CallStatus.EXTERNAL),
+        ("Not resolved", "unknown", CallStatus.UNKNOWN),
+    ):
+        outside = view.outside(symbol.id, status)
+        found = listing(
+            (
+                Ref(o.name, "", o.reason, f"{path}:{','.join(str(n) for n in o.lines[:4])}")
+                for o in outside
+            ),
+            12,
+        )
+        if found:
+            yield text(label), fact, found

@@ -1,0 +1,124 @@
+"""Pages that list one thing over the whole repository: coverage, rules, graphs, summaries."""
+
+from collections import Counter
+
+from sourcebook.model import FileReport, FileStatus, Level, Page
+from sourcebook.render.graphs import Picture
+from sourcebook.render.pages.context import Context, Here, Ref, day
+from sourcebook.render.pages.module import Row
+
+RULES = 500
+LISTED = 1000
+
+
+def coverage_page(context: Context) -> Page:
+    """What was read, what was not, and why."""
+    links, view = context.links, context.view
+    page = links.leaf("coverage")
+    here = Here(context, page)
+    reports = [record.report for record in links.published]
+    return context.page(
+        page,
+        "coverage.md.jinja",
+        total=len(reports),
+        status=Counter(report.status for report in reports),
+        classes=sorted(Counter(report.file_class for report in reports).items()),
+        skipped=_by_reason(reports),
+        partly=[
+            (here.file(report.path), here.lines(report.path, report.error_line), report.reason)
+            for report in reports
+            if report.status is FileStatus.PARTLY
+        ][:LISTED],
+        noted=[
+            (here.file(report.path), _remarks(context, report))
+            for report in reports
+            if _remarks(context, report)
+        ][:LISTED],
+        repository=view.book.repository,
+        day=day(view.book.repository.time),
+        fingerprint=view.book.manifest.fingerprint,
+    )
+
+
+def _by_reason(reports: list[FileReport]) -> list[tuple[str, int, list[str]]]:
+    """Skipped files by the reason, each with the first of them."""
+    groups: dict[str, list[str]] = {}
+    for report in reports:
+        if report.status is FileStatus.SKIPPED:
+            groups.setdefault(report.reason or report.file_class.value, []).append(report.path)
+    rows = [(reason, len(paths), paths[:LISTED]) for reason, paths in groups.items()]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def _remarks(context: Context, report: FileReport) -> list[str]:
+    text = context.text
+    found = list(report.notes)
+    if report.guessed:
+        found.append(text("encoding guessed: {name}", name=report.encoding))
+    if report.replaced:
+        found.append(text("{n} characters could not be decoded", n=report.replaced))
+    if report.redactions:
+        kinds = ", ".join(sorted({redaction.kind for redaction in report.redactions}))
+        found.append(text("{n} secrets redacted: {kinds}", n=len(report.redactions), kinds=kinds))
+    return found
+
+
+def rules_page(context: Context) -> Page:
+    """Business rules: conditions that compare with a literal or raise."""
+    links, view = context.links, context.view
+    page = links.leaf("rules")
+    here = Here(context, page)
+    found = [
+        (here.symbol(rule.symbol), rule, here.lines(path, rule.span.line, rule.span.end_line))
+        for path, record in view.files.items()
+        if not view.is_test(path)
+        for rule in record.rules
+    ]
+    return context.page(page, "rules.md.jinja", rows=found[:RULES], more=len(found[RULES:]))
+
+
+def graphs_page(context: Context, pictures: list[tuple[str, Picture]]) -> Page:
+    """All pictures of the site: the module map in full, the others by name."""
+    page = "graphs/index.md"
+    here = Here(context, page)
+    first = pictures[0][1].on(here) if pictures else None
+    return context.page(
+        page,
+        "graphs.md.jinja",
+        picture=first,
+        others=[
+            (here.module(folder), len(picture.graph.nodes), len(picture.graph.edges))
+            for folder, picture in pictures[1:]
+        ],
+    )
+
+
+def system_page(context: Context) -> Page:
+    """Summaries from the system down to the modules."""
+    links, view = context.links, context.view
+    page = links.leaf("summaries/system")
+    here = Here(context, page)
+    return context.page(
+        page,
+        "system.md.jinja",
+        summary=here.responsibility(Level.SYSTEM, "system"),
+        subsystems=[
+            (
+                summary.title,
+                summary.responsibility.text if summary.responsibility else "",
+                [
+                    Row(here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
+                    for one in summary.children
+                    if one in links.folders
+                ],
+            )
+            for summary in view.book.summaries
+            if summary.level is Level.SUBSYSTEM
+        ],
+        hierarchy=here.to("summaries/hierarchy.json"),
+    )
+
+
+def notices_page(context: Context) -> Page:
+    """Third-party software that the site carries."""
+    return context.page(context.links.leaf("notices"), "notices.md.jinja")

@@ -1,0 +1,240 @@
+"""The first page: what the system is, how large, how it is laid out, and where to start."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from sourcebook.model import (
+    CallStatus,
+    DecisionStatus,
+    FileClass,
+    FileStatus,
+    Level,
+    Page,
+    Role,
+    SymbolId,
+)
+from sourcebook.render.graphs import Picture
+from sourcebook.render.pages.context import Context, Here, Ref, Statement, day
+from sourcebook.render.pages.module import Row
+
+MAIN_MODULES = 14
+ENTRIES = 12
+HOTSPOTS = 8
+START = 10
+
+#: Ways in which decisions are in force.
+_IN_FORCE = frozenset({DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One unit of the reading path, and why it is on it."""
+
+    unit: Ref
+    summary: str
+    why: str
+
+
+def overview_page(context: Context, picture: Picture | None) -> Page:
+    """Makes the first page."""
+    links, view = context.links, context.view
+    page = "index.md"
+    here = Here(context, page)
+    book = view.book
+    repository = book.repository
+    counts = dict(book.manifest.counts)
+    return context.page(
+        page,
+        "overview.md.jinja",
+        name=view.config.name or repository.name,
+        readme=_readme(context, here),
+        summary=here.responsibility(Level.SYSTEM, "system"),
+        claims=_system_claims(context, here),
+        repository=repository,
+        made_from=_made_from(context),
+        counts=counts,
+        lines=view.totals.get(".", (0, 0))[1],
+        read=sum(r.report.status is not FileStatus.SKIPPED for r in links.published),
+        listed=len(links.published),
+        languages=_languages(context),
+        calls=_calls(context),
+        modules=_modules(context, here),
+        modules_all=here.to_page("modules/index.md"),
+        entries=[
+            (here.symbol(symbol), links.path_of(symbol), view.symbol_line(symbol))
+            for symbol in _entries(context)[:ENTRIES]
+        ],
+        subsystems=[
+            (
+                summary.title,
+                summary.responsibility.text if summary.responsibility else "",
+                [here.module(child) for child in summary.children[:8] if child in links.folders],
+            )
+            for summary in book.summaries
+            if summary.level is Level.SUBSYSTEM
+        ],
+        boundaries=_boundaries(context, here),
+        hotspots=_hotspots(context, here),
+        decisions=[
+            Ref(d.title, here.to_page(links.decision(d.key)), d.status, d.date)
+            for d in book.decisions
+            if d.status in _IN_FORCE
+        ],
+        start=_start(context, here),
+        picture=picture.on(here) if picture is not None else None,
+        pages={
+            "coverage": here.to_page(links.leaf("coverage")),
+            "search": here.to_page("search/index.md"),
+            "decisions": here.to_page("decisions/index.md"),
+            "plans": here.to_page("plans/milestones/index.md"),
+        },
+    )
+
+
+def _readme(context: Context, here: Here) -> Statement | None:
+    """The first paragraph of the README that is a sentence."""
+    view = context.view
+    names = ("readme.md", "readme.rst", "readme.txt", "readme")
+    found = [path for path in view.in_folder.get(".", ()) if path.lower() in names]
+    for path in sorted(found, key=lambda path: names.index(path.lower())):
+        record = view.files[path]
+        if record.doc:
+            place = here.file(path)
+            return Statement(record.doc, place)
+    return None
+
+
+def _system_claims(context: Context, here: Here) -> list[Statement]:
+    summary = context.view.summaries.get((Level.SYSTEM, "system"))
+    return [here.statement(claim) for claim in summary.claims[:8]] if summary else []
+
+
+def _made_from(context: Context) -> str:
+    """In words: which state of the repository the site shows."""
+    repository, text = context.view.book.repository, context.text
+    if repository.state == "none":
+        return text("a folder without version control")
+    if not repository.commit:
+        return text("a repository without a commit")
+    name = f"{repository.ref} {repository.commit[:12]}".strip()
+    shown = text("commit {name} of {day}", name=name, day=day(repository.time))
+    return shown + (text(", with changes not committed") if repository.state == "dirty" else "")
+
+
+def _languages(context: Context) -> list[tuple[str, int, float]]:
+    """Languages with lines and their share, the rest as one."""
+    rows = context.view.book.manifest.languages
+    total = sum(lines for _, lines in rows) or 1
+    return [(name, lines, 100 * lines / total) for name, lines in rows[:8]]
+
+
+def _calls(context: Context) -> list[tuple[str, str, int, float]]:
+    """How the call sites ended: status, in words, number, share."""
+    counts = Counter(call.status for call in context.view.book.graph.calls)
+    total = sum(counts.values()) or 1
+    return [
+        (status.value, context.text(status.value), counts[status], 100 * counts[status] / total)
+        for status in CallStatus
+    ]
+
+
+def _modules(context: Context, here: Here) -> list[Row]:
+    """The folders that hold most code of their own, in path order."""
+    view = context.view
+    weight = {
+        folder: sum(
+            view.files[path].report.lines
+            for path in view.in_folder.get(folder, ())
+            if view.files[path].report.file_class is FileClass.SOURCE
+        )
+        for folder in context.links.folders
+    }
+    heaviest = sorted(weight, key=lambda folder: (-weight[folder], folder))[:MAIN_MODULES]
+    return [
+        Row(
+            here.module(folder),
+            view.responsibility(Level.MODULE, folder),
+            *view.totals.get(folder, (0, 0)),
+        )
+        for folder in sorted(heaviest)
+        if weight[folder]
+    ]
+
+
+def _entries(context: Context) -> list[SymbolId]:
+    view = context.view
+    return [
+        symbol
+        for symbol, roles in view.roles.items()
+        if Role.ENTRY in roles
+        and context.links.path_of(symbol) in context.links.paths
+        and not view.is_test(context.links.path_of(symbol))
+    ]
+
+
+def _boundaries(context: Context, here: Here) -> list[tuple[str, int, list[Ref]]]:
+    """What the system reaches outside itself: kind, places, the names most used."""
+    view = context.view
+    kinds: dict[str, Counter[str]] = {}
+    first: dict[tuple[str, str], tuple[str, int]] = {}
+    for boundary in view.book.graph.boundaries:
+        path = context.links.path_of(boundary.symbol)
+        if path not in context.links.paths or view.is_test(path):
+            continue
+        kinds.setdefault(boundary.kind, Counter())[boundary.external] += 1
+        first.setdefault((boundary.kind, boundary.external), (path, boundary.line))
+    rows = []
+    for kind, names in sorted(kinds.items(), key=lambda item: (-item[1].total(), item[0])):
+        most = sorted(names.items(), key=lambda item: (-item[1], item[0]))[:6]
+        refs = [Ref(name, here.lines(*first[kind, name]).url, f"{count}") for name, count in most]
+        rows.append((context.text(kind), names.total(), refs))
+    return rows
+
+
+def _hotspots(context: Context, here: Here) -> list[tuple[Ref, int, int]]:
+    """Files that are changed often and are large: where work and risk gather."""
+    view = context.view
+    changes = {path: len(commits) for path, commits in view.commits_of.items()}
+    code = [
+        path
+        for path, record in view.files.items()
+        if record.report.file_class is FileClass.SOURCE and changes.get(path, 0) > 1
+    ]
+    score = {path: changes[path] * view.files[path].report.lines for path in code}
+    worst = sorted(code, key=lambda path: (-score[path], path))[:HOTSPOTS]
+    return [(here.file(path), changes[path], view.files[path].report.lines) for path in worst]
+
+
+def _start(context: Context, here: Here) -> list[Step]:
+    """A reading path: entries, what assembles and leads the rest, what most others use."""
+    view, text = context.view, context.text
+    order = (
+        (Role.ENTRY, "entry: runs first"),
+        (Role.ASSEMBLY, "assembly: puts the parts together"),
+        (Role.ORCHESTRATION, "orchestration: leads the work"),
+        (Role.BOUNDARY, "boundary: reaches outside"),
+    )
+    steps: dict[str, Step] = {}
+    used = Counter(target for edge in view.book.graph.imports if (target := edge.target))
+    for role, why in order:
+        members = [
+            symbol
+            for symbol, roles in view.roles.items()
+            if role in roles and context.links.path_of(symbol) in context.links.paths
+        ]
+        members.sort(key=lambda symbol: -used[context.links.path_of(symbol)])
+        for symbol in members:
+            path = context.links.path_of(symbol)
+            record = view.files[path]
+            if record.report.file_class is FileClass.SOURCE and path not in steps:
+                summary = view.symbol_line(symbol) or view.responsibility(Level.FILE, path)
+                steps[path] = Step(here.symbol(symbol), summary, text(why))
+                if sum(step.why == text(why) for step in steps.values()) >= 3:
+                    break
+    for path, count in sorted(used.items(), key=lambda item: (-item[1], item[0])):
+        if path in view.files and path not in steps and not view.is_test(path):
+            why = text("used by {n} files", n=count)
+            steps[path] = Step(here.file(path), view.responsibility(Level.FILE, path), why)
+        if len(steps) >= START:
+            break
+    return list(steps.values())[:START]

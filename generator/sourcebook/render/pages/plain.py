@@ -1,0 +1,74 @@
+"""Files of the site that are no pages: for programs, and for the scripts of pages."""
+
+from typing import Any
+
+import msgspec
+
+from sourcebook.model import Level, Page
+from sourcebook.render.pages.context import Context
+from sourcebook.render.view import View
+
+
+def tree_json(context: Context) -> Page:
+    """The file tree of the side bar: rows ``[name, URL, rows below]``, folders first."""
+    return Page("assets/tree.json", msgspec.json.encode(_rows(context, context.view, ".")))
+
+
+def hierarchy_json(context: Context) -> Page:
+    """Summaries by level, from the system down to files."""
+    view, links = context.view, context.links
+    levels = {Level.FILE: links.file, Level.MODULE: links.module}
+    units: list[dict[str, Any]] = []
+    for summary in view.book.summaries:
+        if summary.level is Level.FILE and summary.id not in links.paths:
+            continue
+        page = levels.get(summary.level)
+        units.append(
+            {
+                "level": summary.level,
+                "id": summary.id,
+                "title": summary.title,
+                "responsibility": summary.responsibility.text if summary.responsibility else "",
+                "origin": summary.origin,
+                "url": links.url(page(summary.id)) if page is not None else "",
+                "children": [] if summary.level is Level.FILE else summary.children,
+            }
+        )
+    data = msgspec.json.encode({"schema": 1, "units": units})
+    return Page("summaries/hierarchy.json", data)
+
+
+def llms_txt(context: Context) -> Page:
+    """A map of the site for language models."""
+    view, links = context.view, context.links
+    base = view.config.site_url.rstrip("/") + "/" if view.config.site_url else ""
+    text = context.templates.print(
+        "pages/llms.txt.jinja",
+        name=view.config.name or view.book.repository.name,
+        summary=view.responsibility(Level.SYSTEM, "system"),
+        modules=[
+            (
+                folder,
+                base + links.url(links.module(folder)),
+                view.responsibility(Level.MODULE, folder),
+            )
+            for folder in links.folders[:400]
+        ],
+        base=base,
+    )
+    return Page("llms.txt", text.encode("utf-8"))
+
+
+def _rows(context: Context, view: View, top: str) -> list[Any]:
+    """The tree below ``top``; walked without recursion, since folders can be deep."""
+    links = context.links
+    rows: dict[str, list[Any]] = {folder: [] for folder in links.folders}
+    for folder in links.folders:
+        if folder != ".":
+            parent, _, name = folder.rpartition("/")
+            rows[parent or "."].append([name, links.url(links.module(folder)), rows[folder]])
+    for folder, paths in view.in_folder.items():
+        rows[folder] += [
+            [path.rpartition("/")[2], links.url(links.file(path)), 0] for path in paths
+        ]
+    return rows[top]

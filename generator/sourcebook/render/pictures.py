@@ -1,0 +1,209 @@
+"""Which graphs a site shows, condensed to a size that can be read."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from sourcebook.model import CallStatus, SymbolId
+from sourcebook.render.graphs import Edge, Graph, Node, Picture, draw
+from sourcebook.render.links import folder_of, slug
+from sourcebook.render.pages.context import Context
+from sourcebook.render.view import Dependency
+
+#: Nodes of the module map, of a module's neighbours, of a call graph.
+MAP = 36
+NEIGHBOURS = 40
+CALLS = 48
+
+
+def module_map(context: Context) -> Picture | None:
+    """The folders of the repository and what they need of each other.
+
+    Where there are too many, the deepest are drawn as part of the folder above them.
+    """
+    view = context.view
+    pairs = {(d.source, d.target): d for d in view.dependencies.values()}
+    code = {path for path in view.files if not view.is_test(path)}
+    folders = {folder_of(path) for path in code}
+    pairs = {pair: d for pair, d in pairs.items() if pair[0] in folders and pair[1] in folders}
+    used = {folder for pair in pairs for folder in pair}
+    if not used:
+        return None
+    shown = _condensed(used)
+    edges: Counter[tuple[str, str]] = Counter()
+    imports: Counter[tuple[str, str]] = Counter()
+    for (source, target), dependency in pairs.items():
+        pair = shown[source], shown[target]
+        if pair[0] != pair[1]:
+            edges[pair] += dependency.weight
+            imports[pair] += dependency.imports
+    merged: Counter[str] = Counter(shown.values())
+    names = sorted(set(shown.values()))
+    nodes = tuple(
+        Node(
+            name,
+            _short(context, name) + (f" +{merged[name] - 1}" if merged[name] > 1 else ""),
+            context.links.url(context.links.module(name)),
+            name,
+        )
+        for name in names
+    )
+    return draw(
+        Graph(
+            "modules",
+            context.text("Module map"),
+            nodes,
+            tuple(
+                Edge(*pair, _weight(context, imports[pair], weight - imports[pair]), weight)
+                for pair, weight in sorted(edges.items())
+            ),
+        )
+    )
+
+
+def neighbours(context: Context, folder: str, around: Iterable[Dependency]) -> Picture | None:
+    """A module, what it needs, and what needs it."""
+    found = sorted(around, key=lambda d: (-d.weight, d.source, d.target))[: NEIGHBOURS - 1]
+    if not found:
+        return None
+    names = sorted({folder, *(d.source for d in found), *(d.target for d in found)})
+    nodes = tuple(
+        Node(
+            name,
+            _short(context, name),
+            context.links.url(context.links.module(name)),
+            name,
+            "focus" if name == folder else "inner",
+        )
+        for name in names
+    )
+    edges = tuple(
+        Edge(d.source, d.target, _weight(context, d.imports, d.calls), d.weight)
+        for d in sorted(found, key=lambda d: (d.source, d.target))
+    )
+    title = context.text("Neighbours of {name}", name=_short(context, folder))
+    return draw(Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
+
+
+def call_graph(
+    context: Context, folder: str, around: Mapping[SymbolId, list[SymbolId]]
+) -> Picture | None:
+    """The calls among the symbols of a folder."""
+    view, links = context.view, context.links
+    degree: Counter[SymbolId] = Counter()
+    for source, targets in around.items():
+        for target in targets:
+            degree[source] += 1
+            degree[target] += 1
+    if not degree:
+        return None
+    most = sorted(degree, key=lambda symbol: (-degree[symbol], symbol))[:CALLS]
+    kept = set(most)
+    nodes = tuple(
+        Node(
+            symbol,
+            view.symbols[symbol].qualified or links.path_of(symbol).rpartition("/")[2],
+            links.symbol_url(symbol),
+            symbol,
+            "cycle" if symbol in view.component_of else "inner",
+        )
+        for symbol in sorted(most)
+    )
+    edges = tuple(
+        Edge(source, target)
+        for source in sorted(around)
+        if source in kept
+        for target in around[source]
+        if target in kept
+    )
+    if not edges:
+        return None
+    left = len(degree) - len(kept)
+    title = context.text("Calls in {name}", name=_short(context, folder))
+    graph = Graph(
+        f"calls/{_name(folder)}",
+        title,
+        nodes,
+        edges,
+        left_out=context.text("+{n} symbols with fewer calls", n=left) if left else "",
+    )
+    return draw(graph)
+
+
+def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
+    """The pictures of every module."""
+    view = context.view
+    around: dict[str, list[Dependency]] = defaultdict(list)
+    for dependency in view.dependencies.values():
+        around[dependency.source].append(dependency)
+        around[dependency.target].append(dependency)
+    inside: dict[str, dict[SymbolId, list[SymbolId]]] = defaultdict(dict)
+    for caller, calls in view.calls_of.items():
+        folder = folder_of(context.links.path_of(caller))
+        targets = dict.fromkeys(
+            target
+            for call in calls
+            if call.status is CallStatus.RESOLVED
+            for target in call.targets
+            if folder_of(context.links.path_of(target)) == folder and target in view.symbols
+        )
+        if targets:
+            inside[folder][caller] = list(targets)
+    for folder in context.links.folders:
+        found = [
+            neighbours(context, folder, around.get(folder, ())),
+            call_graph(context, folder, inside.get(folder, {})),
+        ]
+        yield folder, [picture for picture in found if picture is not None]
+
+
+def decision_graph(context: Context) -> Picture | None:
+    """Decisions and how they relate."""
+    decisions = context.view.book.decisions
+    known = {decision.key: decision for decision in decisions}
+    pairs = {
+        (decision.key, relation.target): relation.kind
+        for decision in decisions
+        for relation in decision.relations
+        if relation.target in known and not relation.kind.endswith("-by")
+    }
+    used = sorted({key for pair in pairs for key in pair})
+    if not used:
+        return None
+    nodes = tuple(
+        Node(
+            key,
+            f"{known[key].number} {known[key].title}".strip(),
+            context.links.url(context.links.decision(key)),
+            f"{known[key].title} ({known[key].status})",
+        )
+        for key in used
+    )
+    edges = tuple(
+        Edge(source, target, context.text(kind)) for (source, target), kind in sorted(pairs.items())
+    )
+    return draw(Graph("decisions", context.text("Relations of decisions"), nodes, edges))
+
+
+def _condensed(folders: set[str]) -> dict[str, str]:
+    """Each folder and the one it is drawn as, so that at most :data:`MAP` are drawn."""
+    depth = max(folder.count("/") for folder in folders) + 1
+    while True:
+        shown = {folder: "/".join(folder.split("/")[:depth]) for folder in folders}
+        if depth == 1 or len(set(shown.values())) <= MAP:
+            return shown
+        depth -= 1
+
+
+def _short(context: Context, folder: str) -> str:
+    if folder == ".":
+        return context.view.book.repository.name
+    parts = folder.split("/")
+    return folder if len(parts) <= 2 else "/".join(["…", *parts[-2:]])
+
+
+def _name(folder: str) -> str:
+    return "~" if folder == "." else slug(f"{folder}/").rstrip("/")
+
+
+def _weight(context: Context, imports: int, calls: int) -> str:
+    return context.text("{imports} imports, {calls} calls", imports=imports, calls=calls)

@@ -1,0 +1,61 @@
+"""Stage 10: MkDocs turns the docs folder into the site.
+
+MkDocs is run as a program, with the time of the commit in place of the clock, into a
+folder beside the site, which then takes its place by rename.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from sourcebook.errors import RenderError
+from sourcebook.store.generation import replace_folder
+
+
+def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> None:
+    """Builds the site of ``project`` (the folder of ``mkdocs.yml``) at ``site``.
+
+    ``epoch`` is the time that pages and sitemap bear, in seconds since 1970.
+
+    Raises:
+        RenderError: MkDocs found fault with the pages; the message is its own.
+    """
+    site = site.absolute()  # MkDocs takes a relative one as relative to its settings
+    staging = site.with_name(f".{site.name}.new")
+    settings = project / "mkdocs.yml"
+    if not settings.is_file():
+        raise RenderError(f"{settings}: no such file. Make the pages first: sourcebook render")
+    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", str(settings)]
+    command += ["--site-dir", str(staging), *(["--strict"] if strict else [])]
+    environment = os.environ | {
+        "SOURCE_DATE_EPOCH": str(max(epoch, 0)),
+        "NO_MKDOCS_2_WARNING": "1",
+        "PYTHONUTF8": "1",
+    }
+    shutil.rmtree(staging, ignore_errors=True)
+    done = subprocess.run(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise RenderError(f"{settings}: MkDocs cannot build the site:\n{_words(done.stdout)}")
+    try:
+        replace_folder(staging, site)
+    except OSError as error:
+        raise RenderError(f"{site}: cannot be written: {error.strerror or error}") from error
+
+
+def _words(output: str) -> str:
+    """The part of MkDocs' output that says what is wrong."""
+    lines = [line for line in output.splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith("INFO")]
+    return "\n".join((telling or lines)[-20:])

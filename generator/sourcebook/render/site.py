@@ -1,0 +1,141 @@
+"""Phase 2: the book becomes a docs folder.
+
+The folder appears whole: it is written beside the old one, what is unchanged is linked,
+and a rename puts it in place, so that a running ``mkdocs serve`` never reads half of it.
+A file in it named ``.sourcebook-output`` lists what Sourcebook wrote; whatever else
+someone has put there is kept. A folder without that list that holds anything is somebody
+else's and is not touched.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from sourcebook.config import Config
+from sourcebook.errors import RenderError
+from sourcebook.model import Page
+from sourcebook.render.bundle import bundle
+from sourcebook.render.links import Frame, Links
+from sourcebook.render.navigation import frame_of, lines_to_add, settings
+from sourcebook.render.pages import Context, Highlighter, all_pages, meant
+from sourcebook.render.templates import Templates, templates_dir
+from sourcebook.render.view import View
+from sourcebook.store.book import Book
+from sourcebook.store.generation import replace_folder
+from sourcebook.store.output import MARKER
+
+
+def render(
+    book: Book, config: Config, docs: Path, project: Path | None, highlight: Highlighter
+) -> int:
+    """Writes the docs folder of a book, and ``mkdocs.yml`` into ``project``.
+
+    Without a ``project`` the repository has a ``mkdocs.yml`` of its own, which is never
+    edited: the lines that it needs are printed.
+
+    Returns:
+        The number of pages.
+
+    Raises:
+        RenderError: The folder is not Sourcebook's or cannot be written, or a template
+            holds a mistake.
+    """
+    links = Links(book, config, frame_of(docs) if project is None else Frame())
+    own = Path(config.templates).absolute() if config.templates else None
+    context = Context(View(book, config, links), links, Templates(config.language, own), highlight)
+    ours = _written_before(docs)
+    staging = docs.with_name(f".{docs.name}.new")
+    try:
+        shutil.rmtree(staging, ignore_errors=True)
+        staging.mkdir(parents=True)
+        names = _write(staging, all_pages(context))
+        names += _write(staging, bundle(book, links.chunk_url, hidden=links.hidden))
+        names += _write(staging, _assets())
+        _check(names, meant(context))
+        (staging / MARKER).write_text("\n".join(sorted(names)) + "\n", encoding="utf-8")
+        _keep_others(docs, staging, ours)
+        replace_folder(staging, docs)
+        if project is None:
+            print(lines_to_add(context), file=sys.stderr)
+        else:
+            _replace(project / "mkdocs.yml", settings(context))
+    except OSError as error:
+        raise RenderError(
+            f"{docs}: the pages cannot be written: {error.strerror or error}. "
+            "Free some space or name another folder with --output."
+        ) from error
+    return sum(name.endswith(".md") for name in names)
+
+
+def _write(folder: Path, pages: Iterable[Page]) -> list[str]:
+    names = []
+    made: set[Path] = set()
+    for page in pages:
+        path = folder / page.path
+        if path.parent not in made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            made.add(path.parent)
+        path.write_bytes(page.data)
+        names.append(page.path)
+    return names
+
+
+def _assets() -> Iterable[Page]:
+    folder = templates_dir() / "assets"
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield Page(f"assets/{path.relative_to(folder).as_posix()}", path.read_bytes())
+
+
+def _check(names: list[str], pages: int) -> None:
+    """Pages written are pages meant, and no two share a name on any file system."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.lower(), name)
+        if other is not name:
+            raise RenderError(f"{name}: would overwrite {other}. This is a fault of Sourcebook.")
+    written = sum(name.endswith(".md") and not name.startswith("source/") for name in names)
+    if written != pages:
+        raise RenderError(f"{written} pages written, {pages} meant. This is a fault of Sourcebook.")
+
+
+def _written_before(docs: Path) -> set[str]:
+    """What Sourcebook wrote into a docs folder, by its own list."""
+    try:
+        return set((docs / MARKER).read_text(encoding="utf-8").splitlines()) | {MARKER}
+    except FileNotFoundError:
+        if docs.is_dir() and any(docs.iterdir()):
+            raise RenderError(
+                f"{docs}: holds files that Sourcebook did not write. Name an empty or a new "
+                "folder with the key docs."
+            ) from None
+        return set()
+    except (OSError, UnicodeDecodeError) as error:
+        raise RenderError(f"{docs}: cannot be read: {error}") from error
+
+
+def _keep_others(docs: Path, staging: Path, ours: set[str]) -> None:
+    """Carries over files in the docs folder that someone else has put there."""
+    if not docs.is_dir():
+        return
+    for path in sorted(docs.rglob("*")):
+        name = path.relative_to(docs).as_posix()
+        target = staging / name
+        if path.is_file() and name not in ours and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):
+                os.link(path, target)
+            if not target.exists():
+                shutil.copy2(path, target)
+
+
+def _replace(path: Path, text: str) -> None:
+    raw = text.encode("utf-8")
+    if path.is_file() and path.read_bytes() == raw:
+        return
+    staging = path.with_name(f".{path.name}.new")
+    staging.write_bytes(raw)
+    staging.replace(path)

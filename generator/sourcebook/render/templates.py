@@ -1,0 +1,109 @@
+"""Templates print; what they print is decided in Python.
+
+Templates are looked up by name in the user's folder (``templates`` of the configuration)
+and then among the built-in ones, so that any of them can be replaced alone. Everything a
+template prints goes through :func:`~sourcebook.render.escape.escape`, unless it is markup
+that an escaping function made.
+
+Fixed sentences are written in English, ``_("…")`` in a template; ``texts.toml`` beside the
+templates holds their translations.
+"""
+
+import tomllib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from sourcebook.errors import RenderError
+from sourcebook.render.escape import escape, heading, prose, title, visible
+
+
+def templates_dir() -> Path:
+    """The folder of built-in templates, in an installed package or in a checkout."""
+    package = Path(__file__).parent.parent
+    for folder in (package / "templates", package.parent.parent / "templates"):
+        if (folder / "mkdocs.yml.jinja").is_file():
+            return folder
+    raise RenderError(f"{package}: the templates are missing. Install Sourcebook again.")
+
+
+@lru_cache(maxsize=4)
+def _catalogue(language: str) -> dict[str, str]:
+    """The fixed sentences in a language: English sentence to translation."""
+    if language == "en":
+        return {}
+    table = tomllib.loads((templates_dir() / "texts.toml").read_text(encoding="utf-8"))
+    return {row["en"]: row[language] for row in table["text"]}
+
+
+def translator(language: str) -> Callable[..., str]:
+    """Returns the function that gives a fixed sentence in ``language``, values filled in."""
+    known = _catalogue(language)
+
+    def translate(sentence: str, **values: object) -> str:
+        return known.get(sentence, sentence).format(**values)
+
+    return translate
+
+
+class Templates:
+    """The templates of one site."""
+
+    def __init__(self, language: str, own: Path | None = None) -> None:
+        folders = [own, templates_dir()] if own is not None else [templates_dir()]
+        self.text = translator(language)
+        self._environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(folders),
+            autoescape=True,
+            finalize=_printed,
+            undefined=jinja2.StrictUndefined,
+            comment_start_string="{##",  # "{#" begins the id of a heading
+            comment_end_string="##}",
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self._environment.globals["_"] = self.text
+        self._environment.filters |= {
+            "heading": heading,
+            "title": title,
+            "prose": prose,
+            "visible": visible,
+            "number": _number,
+        }
+        self._loaded: dict[str, jinja2.Template] = {}
+
+    def print(self, name: str, /, **values: Any) -> str:
+        """Returns the text of the template ``name``.
+
+        Raises:
+            RenderError: The template holds a mistake (which a user's own may).
+        """
+        try:
+            template = self._loaded.get(name)
+            if template is None:
+                template = self._loaded[name] = self._environment.get_template(name)
+            return template.render(**values)
+        except jinja2.TemplateSyntaxError as error:
+            raise RenderError(
+                f"{error.filename or name}:{error.lineno}: {error.message}"
+            ) from error
+        except jinja2.TemplateNotFound as error:
+            raise RenderError(f"template {error.name}: no such file") from error
+        except jinja2.TemplateError as error:
+            raise RenderError(f"template {name}: {error.message}") from error
+
+
+def _printed(value: object) -> object:
+    """What a template prints for a value: escaped text, whatever it is."""
+    if isinstance(value, Markup | jinja2.Undefined):
+        return value
+    return escape(str(value))
+
+
+def _number(value: int) -> str:
+    return f"{value:,}"

@@ -1,0 +1,327 @@
+"""The book, arranged for pages: who calls whom, what a folder holds, what a file defines.
+
+A :class:`View` is made once for a site. It looks things up and counts them; how they are
+worded and where they stand is up to the pages.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from sourcebook.config import Config
+from sourcebook.model import (
+    Boundary,
+    CallSite,
+    CallStatus,
+    ChunkKind,
+    Commit,
+    Decision,
+    Entry,
+    FileClass,
+    FileRecord,
+    ImportEdge,
+    Level,
+    Role,
+    Summary,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+from sourcebook.render.links import Links, folder_of
+from sourcebook.store.book import Book
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+#: Kinds of symbols that get a section of their own on a file's page.
+DEFINITIONS = frozenset(
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.STRUCT,
+        SymbolKind.ENUM,
+        SymbolKind.TRAIT,
+        SymbolKind.FUNCTION,
+        SymbolKind.METHOD,
+        SymbolKind.CONSTRUCTOR,
+        SymbolKind.TABLE,
+        SymbolKind.MACRO,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """That one symbol uses another: through which call sites, and how sure that is."""
+
+    symbol: SymbolId
+    lines: tuple[int, ...]  # of the call sites, in the caller's file
+    status: CallStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A callee that is no symbol of the repository, or that could not be found out."""
+
+    name: str
+    lines: tuple[int, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """What one folder needs of another, and the first place where that is written."""
+
+    source: str
+    target: str
+    imports: int
+    calls: int
+    path: str
+    line: int
+
+    @property
+    def weight(self) -> int:
+        return self.imports + self.calls
+
+
+class View:
+    """Look-ups over one book."""
+
+    def __init__(self, book: Book, config: Config, links: Links) -> None:
+        self.book = book
+        self.config = config
+        self.links = links
+
+    # ------------------------------------------------------------------------ files
+
+    @cached_property
+    def files(self) -> dict[str, FileRecord]:
+        """The files that have a page."""
+        paths = self.links.paths
+        return {
+            record.report.path: record
+            for record in self.links.published
+            if record.report.path in paths
+        }
+
+    @cached_property
+    def in_folder(self) -> Mapping[str, list[str]]:
+        """The files with a page that lie directly in a folder."""
+        return _grouped((folder_of(path), path) for path in self.files)
+
+    @cached_property
+    def subfolders(self) -> Mapping[str, list[str]]:
+        """The folders directly in a folder."""
+        return _grouped(
+            (folder_of(folder), folder) for folder in self.links.folders if folder != "."
+        )
+
+    @cached_property
+    def totals(self) -> Mapping[str, tuple[int, int]]:
+        """Files and lines in a folder and below it."""
+        files: Counter[str] = Counter()
+        lines: Counter[str] = Counter()
+        for path, record in self.files.items():
+            for folder in ancestors(path):
+                files[folder] += 1
+                lines[folder] += record.report.lines
+        return {folder: (files[folder], lines[folder]) for folder in files}
+
+    def is_test(self, path: str) -> bool:
+        record = self.files.get(path)
+        return record is not None and record.report.file_class is FileClass.TEST
+
+    # ---------------------------------------------------------------------- content
+
+    @cached_property
+    def entries(self) -> Mapping[str, list[Entry]]:
+        """The chunks of a file."""
+        return _grouped((entry.chunk.path, entry) for entry in self.book.entries)
+
+    @cached_property
+    def symbols(self) -> dict[SymbolId, Symbol]:
+        return {symbol.id: symbol for symbol in self.book.graph.symbols}
+
+    @cached_property
+    def symbols_in(self) -> Mapping[str, list[Symbol]]:
+        """The symbols of a file in source order, without the file's own pseudo-symbol."""
+        return _grouped(
+            (symbol.path, symbol) for symbol in self.book.graph.symbols if symbol.qualified
+        )
+
+    @cached_property
+    def main_entry(self) -> dict[SymbolId, Entry]:
+        """The chunk that stands for a symbol: its own, or the first part of it."""
+        found: dict[SymbolId, Entry] = {}
+        for entry in self.book.entries:
+            if entry.chunk.symbol is not None and entry.chunk.kind is not ChunkKind.STATEMENTS:
+                found.setdefault(entry.chunk.symbol, entry)
+        return found
+
+    @cached_property
+    def summaries(self) -> dict[tuple[Level, str], Summary]:
+        """The summaries above the chunk, by level and unit."""
+        return {(summary.level, summary.id): summary for summary in self.book.summaries}
+
+    def responsibility(self, level: Level, unit: str) -> str:
+        """What a unit is for, in one line; "" when nothing is known."""
+        summary = self.summaries.get((level, unit))
+        claim = summary.responsibility if summary is not None else None
+        return claim.text if claim is not None else ""
+
+    def symbol_line(self, symbol: SymbolId) -> str:
+        """What a symbol is for, in one line."""
+        entry = self.main_entry.get(symbol)
+        claim = entry.summary.responsibility if entry is not None else None
+        return claim.text if claim is not None else ""
+
+    # ------------------------------------------------------------------------ graph
+
+    @cached_property
+    def calls_of(self) -> Mapping[SymbolId, list[CallSite]]:
+        """The call sites in a symbol."""
+        return _grouped((call.caller, call) for call in self.book.graph.calls)
+
+    @cached_property
+    def _calls_to(self) -> Mapping[SymbolId, list[CallSite]]:
+        return _grouped((target, call) for call in self.book.graph.calls for target in call.targets)
+
+    def callees(self, symbol: SymbolId) -> list[Use]:
+        """The symbols that a symbol calls, most certain first, then in source order."""
+        pairs = (
+            (target, call)
+            for call in self.calls_of.get(symbol, ())
+            for target in call.targets
+            if target in self.symbols
+        )
+        return _uses(pairs)
+
+    def callers(self, symbol: SymbolId) -> list[Use]:
+        """The symbols that call a symbol."""
+        return _uses((call.caller, call) for call in self._calls_to.get(symbol, ()))
+
+    def outside(self, symbol: SymbolId, status: CallStatus) -> list[Outside]:
+        """The callees of a symbol that are external or unknown."""
+        lines: dict[tuple[str, str], list[int]] = {}
+        for call in self.calls_of.get(symbol, ()):
+            if call.status is status:
+                name = call.external if status is CallStatus.EXTERNAL else call.text
+                lines.setdefault((name, call.reason), []).append(call.span.line)
+        return [
+            Outside(name, tuple(sorted(set(found))), reason)
+            for (name, reason), found in lines.items()
+        ]
+
+    @cached_property
+    def imports_of(self) -> Mapping[str, list[ImportEdge]]:
+        return _grouped((edge.path, edge) for edge in self.book.graph.imports)
+
+    @cached_property
+    def importers_of(self) -> Mapping[str, list[str]]:
+        """The files that import a file."""
+        pairs = {(edge.target, edge.path) for edge in self.book.graph.imports if edge.target}
+        return _grouped(sorted(pairs))
+
+    @cached_property
+    def roles(self) -> dict[SymbolId, list[Role]]:
+        return dict(_grouped(self.book.graph.roles))
+
+    @cached_property
+    def boundaries_of(self) -> Mapping[SymbolId, list[Boundary]]:
+        return _grouped((boundary.symbol, boundary) for boundary in self.book.graph.boundaries)
+
+    @cached_property
+    def component_of(self) -> dict[SymbolId, int]:
+        """The number of the cycle that a symbol is part of."""
+        return {
+            symbol: number
+            for number, members in enumerate(self.book.graph.components)
+            for symbol in members
+        }
+
+    @cached_property
+    def tests_of(self) -> Mapping[str, list[str]]:
+        """The test files that import a file or call into it."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for edge in self.book.graph.imports:
+            if edge.target and self.is_test(edge.path):
+                found[edge.target].add(edge.path)
+        for call in self.book.graph.calls:
+            caller = self.links.path_of(call.caller)
+            if self.is_test(caller):
+                for target in call.targets:
+                    found[self.links.path_of(target)].add(caller)
+        return {path: sorted(tests - {path}) for path, tests in found.items()}
+
+    @cached_property
+    def dependencies(self) -> dict[tuple[str, str], "Dependency"]:
+        """What one folder needs of another: resolved imports and calls between them."""
+        imports: Counter[tuple[str, str]] = Counter()
+        calls: Counter[tuple[str, str]] = Counter()
+        places: dict[tuple[str, str], tuple[str, int]] = {}
+        folder = {path: folder_of(path) for path in self.files}
+        for edge in self.book.graph.imports:
+            if edge.path in folder and edge.target in folder:
+                pair = (folder[edge.path], folder[edge.target])
+                imports[pair] += 1
+                places.setdefault(pair, (edge.path, edge.line))
+        path_of = self.links.path_of
+        for call in self.book.graph.calls:
+            if call.status is CallStatus.RESOLVED:
+                path = path_of(call.caller)
+                for target in call.targets:
+                    other = path_of(target)
+                    if path in folder and other in folder:
+                        pair = (folder[path], folder[other])
+                        calls[pair] += 1
+                        places.setdefault(pair, (path, call.span.line))
+        return {
+            pair: Dependency(*pair, imports[pair], calls[pair], *places[pair])
+            for pair in sorted(places)
+            if pair[0] != pair[1]
+        }
+
+    # -------------------------------------------------------------------- the record
+
+    @cached_property
+    def decisions_of(self) -> Mapping[str, list[Decision]]:
+        """The decisions that a file is linked with."""
+        pairs: dict[tuple[str, str], Decision] = {}
+        for decision in self.book.decisions:
+            for link in decision.links:
+                pairs[link.path, decision.key] = decision
+        return _grouped((path, decision) for (path, _), decision in sorted(pairs.items()))
+
+    @cached_property
+    def commits_of(self) -> Mapping[str, list[Commit]]:
+        """The commits that changed a file, newest first."""
+        return _grouped((path, commit) for commit in self.book.history for path in commit.paths)
+
+
+def ancestors(path: str) -> Iterable[str]:
+    """The folders that a path lies in, innermost first, down to the root "."."""
+    folder = folder_of(path)
+    while folder != ".":
+        yield folder
+        folder = folder_of(folder)
+    yield "."
+
+
+def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
+def _uses(pairs: Iterable[tuple[SymbolId, CallSite]]) -> list[Use]:
+    lines: dict[tuple[SymbolId, CallStatus], list[int]] = {}
+    for symbol, call in pairs:
+        lines.setdefault((symbol, call.status), []).append(call.span.line)
+    uses = [
+        Use(symbol, tuple(sorted(set(found))), status) for (symbol, status), found in lines.items()
+    ]
+    order = {CallStatus.RESOLVED: 0}
+    return sorted(uses, key=lambda use: order.get(use.status, 1))
