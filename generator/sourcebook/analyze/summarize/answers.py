@@ -89,7 +89,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _FENCE = re.compile(r"^\s*```\w*\s*|\s*```\s*$")
 
 
-class BadAnswerError(ValueError):
+class BadAnswerError(Exception):
     """An answer that cannot be used; the message is the reason in two or three words."""
 
 
