@@ -95,11 +95,14 @@
       list.append(...shown.map((row) => this.#item(row, path ? `${path}/${row[0]}` : row[0])));
       const rest = rows.length - from - shown.length;
       if (rest <= 0) return;
-      const more = element("li", "sb-tree__more", this.words.more.replace("{n}", String(rest)));
-      more.setAttribute("role", "none");
-      more.addEventListener("click", () => {
+      const more = element("li", "sb-tree__item sb-tree__more");
+      more.append(element("span", "sb-tree__line", this.words.more.replace("{n}", String(rest))));
+      more.setAttribute("role", "treeitem");
+      more.tabIndex = -1;
+      more.addEventListener("click", async () => {
+        await this.#fill(list, folder, path, from + MOST);
+        this.#rove(more.nextElementSibling, true);
         more.remove();
-        this.#fill(list, folder, path, from + MOST);
       });
       list.append(more);
     }
@@ -197,7 +200,7 @@
         Enter: () => {
           const link = item.querySelector(":scope > a");
           if (link instanceof HTMLElement) link.click();
-          else this.#toggle(item);
+          else item.click();
         },
       };
       const act = acts[event.key];

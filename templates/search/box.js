@@ -4,7 +4,7 @@
 // short silence and ends the one before it. The same box stands in the dialog of every
 // page and, with its state in the address, on the search page.
 
-import { drawn } from "./results.js";
+import { drawn, groupOf } from "./results.js";
 import { tokenize } from "./tokenize.js";
 import { element } from "./ui.js";
 
@@ -15,11 +15,7 @@ import { element } from "./ui.js";
  * @typedef {{kind?: string, scope?: string, language?: string, path?: string}} Filters
  * @typedef {Filters & {text: string}} State
  *
- * @typedef {object} Search
- * @property {boolean} vectors
- * @property {{kinds: string[], scopes: string[], languages: string[]}} facets
- * @property {(text: string, options: Filters & {top?: number, signal?: AbortSignal}) =>
- *   Promise<{hits: Hit[], near: string[]}>} query
+ * @typedef {import("./search.js").Search} Search
  *
  * @typedef {object} Context
  * @property {URL} root the site's root
@@ -55,6 +51,12 @@ export function paramsOf(state) {
     if (value !== undefined) params.set(name, value);
   }
   return params;
+}
+
+/** Filters as the search takes them: a bare path is meant as a part of a path. @param {Filters} filters */
+export function wanted({ path, ...others }) {
+  if (!path) return others;
+  return { ...others, path: /[*?[]/.test(path) ? path : `*${path}*` };
 }
 
 /** Past queries of this site, newest first. A browser may forbid the storage. */
@@ -239,6 +241,14 @@ export class Box {
     if (!this.input.value) this.#showHistory();
   }
 
+  /** Starts with what has been typed already. @param {string} text */
+  begin(text) {
+    this.focus();
+    if (!text) return;
+    this.input.value = text;
+    this.#run();
+  }
+
   /** Takes the state of the page's address and answers it. */
   restore() {
     const { text, ...filters } = stateOf(new URLSearchParams(location.search));
@@ -289,7 +299,7 @@ export class Box {
     try {
       const search = await this.open();
       this.#drawFilters(search.facets);
-      const answer = await search.query(text, { ...this.chosen, top: this.top, signal });
+      const answer = await search.query(text, { ...wanted(this.chosen), top: this.top, signal });
       if (!signal.aborted) this.#show(text, answer, search);
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -375,15 +385,15 @@ export class Box {
     const queries = this.history.read();
     list.replaceChildren();
     if (queries.length) {
-      const heading = element("div", "sb-search__kind", words["history"]);
-      list.append(heading);
+      const group = groupOf(words["history"], `${this.prefix}-history`);
       queries.forEach((query, at) => {
         const option = element("div", "sb-search__past", query);
         option.id = `${this.prefix}-${at}`;
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
-        list.append(option);
+        group.append(option);
       });
+      list.append(group);
       this.message.append(this.#offer(words["history.clear"], () => {
         this.history.clear();
         this.focus();

@@ -6,22 +6,7 @@
 import { element } from "./ui.js";
 
 /**
- * @typedef {object} Hit
- * @property {string} id
- * @property {string} title
- * @property {string} kind
- * @property {string} path
- * @property {number} line
- * @property {number} endLine
- * @property {string} symbol
- * @property {string} signature
- * @property {string} summary
- * @property {string} url relative to the site root
- * @property {number} score
- * @property {boolean} weak no word of the query supports it
- * @property {string} origin "extracted" or "model:<name>"
- * @property {string[]} matched terms of the index
- *
+ * @typedef {import("./types.d.ts").Hit} Hit
  * @typedef {(text: string) => string[]} Tokenize
  * @typedef {Record<string, string>} Words the interface's sentences by name
  * @typedef {{text: string, hit: boolean}} Piece
@@ -151,13 +136,8 @@ export function drawn(hits, { root, words, tokenize, prefix }) {
   const list = document.createDocumentFragment();
   let count = 0;
   for (const { name, hits: members } of grouped(hits)) {
-    const heading = element("div", "sb-search__kind", words[name] ?? name.replace("kind.", ""));
-    heading.id = `${prefix}-${name.replace(".", "-")}`;
-    heading.setAttribute("role", "presentation");
-    const group = element("div", "sb-search__group");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-labelledby", heading.id);
-    group.append(heading);
+    const title = words[name] ?? name.replace("kind.", "");
+    const group = groupOf(title, `${prefix}-${name.replace(".", "-")}`);
     for (const hit of members) {
       const option = drawnHit(hit, root, words, tokenize);
       option.id = `${prefix}-${count++}`;
@@ -166,6 +146,22 @@ export function drawn(hits, { root, words, tokenize, prefix }) {
     list.append(group);
   }
   return list;
+}
+
+/**
+ * A group of options under a heading.
+ * @param {string} title
+ * @param {string} id of the heading
+ */
+export function groupOf(title, id) {
+  const heading = element("div", "sb-search__kind", title);
+  heading.id = id;
+  heading.setAttribute("role", "presentation");
+  const group = element("div", "sb-search__group");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-labelledby", id);
+  group.append(heading);
+  return group;
 }
 
 /**

@@ -6,6 +6,7 @@
  * @typedef {import("./box.js").Box} Box
  * @typedef {import("./box.js").Search} Search
  * @typedef {import("./results.js").Words} Words
+ * @typedef {import("./types.d.ts").Manifest} Manifest
  */
 
 const LENS =
@@ -14,7 +15,7 @@ const LENS =
 
 /**
  * @param {URL} root the site's root
- * @param {object} manifest the parsed manifest.json
+ * @param {Manifest} manifest
  */
 export async function start(root, manifest) {
   const [words] = await Promise.all([spoken(), styled()]);
@@ -56,7 +57,7 @@ async function mount(made) {
   const box = await made();
   place.replaceChildren(box.element);
   box.restore();
-  box.focus();
+  if (!box.input.value) box.focus();
 }
 
 /** The sentences in the language of the page. @returns {Promise<Words>} */
@@ -129,8 +130,9 @@ export function asksForSearch(event) {
 class Dialog {
   /** @param {string} label @param {() => Promise<Box>} made */
   constructor(label, made) {
+    this.label = label;
     this.made = made;
-    /** @type {Promise<Box> | undefined} */
+    /** @type {Box | undefined} */
     this.box = undefined;
     this.element = element("dialog", "sb-search-dialog");
     this.element.setAttribute("aria-label", label);
@@ -140,14 +142,28 @@ class Dialog {
     });
   }
 
-  async open() {
-    const box = await (this.box ??= this.made());
-    if (!this.element.isConnected) {
-      this.element.append(box.element);
-      document.body.append(this.element);
-    }
+  open() {
+    if (!this.element.isConnected) document.body.append(this.element);
     if (!this.element.open) this.element.showModal();
-    box.focus();
+    if (this.box) this.box.focus();
+    else if (!this.element.hasChildNodes()) this.#load();
+  }
+
+  /** Loads the box; what is typed meanwhile is not lost. */
+  async #load() {
+    const early = element("input", "sb-search__input");
+    early.setAttribute("aria-label", this.label);
+    this.element.append(early);
+    early.focus();
+    try {
+      this.box = await this.made();
+      this.element.replaceChildren(this.box.element);
+      this.box.begin(early.value);
+    } catch (error) {
+      this.element.close();
+      this.element.replaceChildren();
+      console.error(error);
+    }
   }
 }
 

@@ -34,6 +34,10 @@ FLAGS = (
     "--force-color-profile=srgb",
     "--lang=en",
 )
+VISIBLE = """
+  return [...document.querySelectorAll(arguments[0])].find(
+    node => node.checkVisibility() && node.getClientRects().length) ?? null;
+"""
 WIDE = (1400, 900)
 PHONE = (390, 844)
 
@@ -110,10 +114,7 @@ class Browser:
 
     def find(self, selector: str) -> WebElement:
         """The first visible element, waited for."""
-        return self.wait(
-            lambda: next((e for e in self.all(selector) if e.is_displayed()), None),
-            f"a visible {selector}",
-        )
+        return self.wait(lambda: self.run(VISIBLE, selector), f"a visible {selector}")
 
     def all(self, selector: str) -> list[WebElement]:
         return list(self.driver.find_elements("css selector", selector))
