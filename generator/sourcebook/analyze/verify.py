@@ -58,20 +58,16 @@ class Sources:
         if not 1 <= line <= last:
             return None
         end = line
-        quote = lines[line - 1].strip()
+        quote = lines[line - 1].lstrip()
         if len(quote) > QUOTE_LIMIT:
             at = max(quote.find(around) - QUOTE_LIMIT // 4, 0) if around else 0
-            quote = quote[at : at + QUOTE_LIMIT].strip()
-        else:
-            for number in range(line + 1, min(last, line + QUOTE_LINES - 1) + 1):
-                longer = f"{quote}\n{lines[number - 1].rstrip()}"
-                if len(longer) > QUOTE_LIMIT:
-                    break
-                if lines[number - 1].strip():
-                    quote, end = longer, number
-                else:
-                    break
-        return Evidence(path, line, end, quote)
+            return Evidence(path, line, line, quote[at : at + QUOTE_LIMIT].strip())
+        for number in range(line + 1, min(last, line + QUOTE_LINES - 1) + 1):
+            longer = f"{quote}\n{lines[number - 1]}"
+            if len(longer) > QUOTE_LIMIT or not lines[number - 1].strip():
+                break
+            quote, end = longer, number
+        return Evidence(path, line, end, quote.rstrip())
 
     def find(self, path: str, text: str, line: int, end_line: int) -> Evidence | None:
         """Quotes the first of the lines that holds ``text`` as words of its own."""

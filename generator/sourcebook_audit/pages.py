@@ -1,0 +1,134 @@
+"""Reads built HTML pages: ids, references, and the text of elements that state facts."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+#: Attributes that refer to another file, by element. ``srcset`` holds several.
+_REFERENCES = {
+    "a": ("href",), "area": ("href",), "link": ("href",), "script": ("src",), "img": ("src", "srcset"),
+    "source": ("src", "srcset"), "iframe": ("src",), "object": ("data",), "embed": ("src",),
+    "video": ("src", "poster"), "audio": ("src",), "track": ("src",), "form": ("action",),
+    "use": ("href", "xlink:href"), "image": ("href", "xlink:href"), "input": ("src",),
+}  # fmt: skip
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+    | {"track"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference of a page: the element, the attribute's value, the line in the HTML."""
+
+    element: str
+    url: str
+    line: int
+    rel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An element with ``data-fact``: its attributes without the prefix, and its text."""
+
+    kind: str
+    attributes: tuple[tuple[str, str], ...]
+    text: str
+    line: int
+
+    def get(self, name: str) -> str:
+        return dict(self.attributes).get(name, "")
+
+
+@dataclass(slots=True)
+class PageText:
+    """What one page holds for the auditor."""
+
+    ids: set[str] = field(default_factory=set)
+    references: list[Reference] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    doubled: list[tuple[str, int]] = field(default_factory=list)  # ids given twice
+
+
+def read_page(path: Path) -> PageText:
+    """Parses one HTML file."""
+    parser = _Parser()
+    parser.feed(path.read_text(encoding="utf-8"))
+    parser.close()
+    return parser.page
+
+
+@dataclass(slots=True)
+class _Open:
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    text: list[str] = field(default_factory=list)
+
+
+class _Parser(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.page = PageText()
+        self._facts: list[_Open] = []  # open elements from the first with data-fact on
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        line = self.getpos()[0]
+        self._identify(tag, attributes, line)
+        for name in _REFERENCES.get(tag, ()):
+            if name in attributes:
+                rel = attributes.get("rel", "")
+                for url in _urls(name, attributes[name]):
+                    self.page.references.append(Reference(tag, url, line, rel))
+        if tag in _VOID:
+            return
+        if self._facts or "data-fact" in attributes:
+            self._facts.append(_Open(tag, attributes, line))
+
+    def _identify(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        names = [attributes["id"]] if "id" in attributes else []
+        if names and names[0] in self.page.ids:
+            self.page.doubled.append((names[0], line))
+        if tag == "a" and "name" in attributes:
+            names.append(attributes["name"])
+        self.page.ids.update(names)
+
+    def handle_data(self, data: str) -> None:
+        for item in self._facts:
+            item.text.append(data)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not any(item.tag == tag for item in self._facts):
+            return
+        while self._facts:
+            item = self._facts.pop()
+            if "data-fact" in item.attributes:
+                self.page.facts.append(_fact(item))
+            if item.tag == tag:
+                return
+
+    def close(self) -> None:
+        super().close()
+        for item in self._facts:
+            if "data-fact" in item.attributes:
+                self.page.facts.append(_fact(item))
+
+
+def _fact(item: _Open) -> Fact:
+    attributes = tuple(
+        (name.removeprefix("data-"), value)
+        for name, value in item.attributes.items()
+        if name.startswith("data-") and name != "data-fact"
+    )
+    return Fact(item.attributes["data-fact"], attributes, "".join(item.text), item.line)
+
+
+def _urls(name: str, value: str) -> list[str]:
+    if name != "srcset":
+        return [value.strip()]
+    return [part.split()[0] for part in value.split(",") if part.strip()]
