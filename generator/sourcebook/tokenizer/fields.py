@@ -3,6 +3,7 @@
 Lexical index and word vectors are made of the same fields, so they are defined once.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from itertools import groupby
 
 from sourcebook.model import Chunk, ChunkKind, Entry, Symbol
 from sourcebook.tokenizer import tokenize
+
+_SENTENCE_END = re.compile(r"[.!?。](?:\s|$)|(?<=。)|\n[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class Fields:
     signature: tuple[str, ...]
     code: tuple[str, ...]  # the text without what ``doc`` says
     doc: tuple[str, ...]  # docstring or doc comment
+    sentence: tuple[str, ...]  # the first sentence of ``doc``
     names: tuple[str, ...]
 
 
@@ -58,7 +62,7 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
         title = chunk.heading[-1] if chunk.heading else chunk.name
         above = " ".join(chunk.heading[:-1])
         text = tuple(tokenize(chunk.text))
-        return Fields(path, tuple(tokenize(title)), tuple(tokenize(above)), text, (), (title,))
+        return Fields(path, tuple(tokenize(title)), tuple(tokenize(above)), text, (), (), (title,))
     first = chunk.part == 1
     names = tuple(dict.fromkeys(symbol.qualified for symbol in symbols)) if first else ()
     spoken = [chunk.qualified, *(symbol.name for symbol in symbols if symbol.id != chunk.symbol)]
@@ -70,5 +74,11 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
         signature=tuple(tokenize(chunk.signature)),
         code=tuple(code),
         doc=tuple(doc),
+        sentence=tuple(tokenize(_first_sentence(symbols[0].doc))) if first and symbols else (),
         names=names,
     )
+
+
+def _first_sentence(doc: str) -> str:
+    """The text up to the first full stop or empty line."""
+    return _SENTENCE_END.split(doc.strip(), maxsplit=1)[0]

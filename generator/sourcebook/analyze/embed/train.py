@@ -1,0 +1,119 @@
+"""Contrastive training: the two texts of a pair draw together, those of others apart.
+
+Each batch holds pairs of a query and a document. A query must find its document among
+those of the batch, and a document its query (cross entropy over cosines, both ways). Only
+the rows of words that occur in the batch change (Adam).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from sourcebook.analyze.embed.corpus import Corpus
+
+#: Fewer pairs than this teach nothing.
+FEWEST_PAIRS = 32
+
+EPOCHS = 24
+BATCH = 256
+TEMPERATURE = 0.06
+RATE = 5e-3  # falls to a tenth
+_DECAYS = (0.9, 0.999)
+
+Rows = NDArray[np.float32]
+
+
+def train(corpus: Corpus, words: Rows, random: np.random.Generator) -> Rows:
+    """Returns the rows of the words after training, or as they are for lack of pairs."""
+    pairs = np.array(corpus.pairs, dtype=np.int64)
+    usable = np.flatnonzero(np.diff(corpus.queries.indptr)[: len(pairs)] > 0)
+    if len(usable) < FEWEST_PAIRS:
+        return words
+    adam = _Adam(words)
+    batches = max(round(len(usable) / BATCH), 1)
+    steps = EPOCHS * batches
+    for epoch in range(EPOCHS):
+        order = usable[random.permutation(len(usable))]
+        for number, batch in enumerate(np.array_split(order, batches)):
+            rate = RATE * (1 - 0.9 * (epoch * batches + number) / steps)
+            columns, gradient = _gradient(
+                adam.rows, corpus.queries[batch], corpus.targets[pairs[batch]], pairs[batch]
+            )
+            adam.step(columns, gradient, rate)
+    return adam.rows
+
+
+def _gradient(
+    words: Rows,
+    queries: sparse.csr_matrix,
+    documents: sparse.csr_matrix,
+    targets: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], Rows]:
+    """The words of the batch, and the gradient of their rows."""
+    columns = np.unique(np.concatenate([queries.indices, documents.indices]))
+    queries, documents = _narrow(queries, columns), _narrow(documents, columns)
+    rows = words[columns]
+    asked, asked_lengths = _unit(queries @ rows)
+    found, found_lengths = _unit(documents @ rows)
+    logits = (asked @ found.T) / np.float32(TEMPERATURE)
+    same = targets[:, None] == targets[None, :]
+    np.fill_diagonal(same, val=False)
+    logits[same] = -1e4
+    pull = (_softmax(logits) + _softmax(logits.T).T) / 2
+    pull[np.diag_indices(len(pull))] -= 1
+    pull /= np.float32(TEMPERATURE * len(pull))
+    asked_gradient = _through_unit(pull @ found, asked, asked_lengths)
+    found_gradient = _through_unit(pull.T @ asked, found, found_lengths)
+    return columns, np.asarray(queries.T @ asked_gradient + documents.T @ found_gradient)
+
+
+def _narrow(matrix: sparse.csr_matrix, columns: NDArray[np.int64]) -> sparse.csr_matrix:
+    """The matrix with only these columns, which are all that it uses."""
+    places = np.searchsorted(columns, matrix.indices)
+    shape = (matrix.shape[0], len(columns))
+    return sparse.csr_matrix((matrix.data, places, matrix.indptr), shape=shape)
+
+
+def _unit(rows: Rows) -> tuple[Rows, Rows]:
+    lengths = np.maximum(np.sqrt((rows * rows).sum(axis=1, keepdims=True)), 1e-6)
+    return rows / lengths, lengths
+
+
+def _through_unit(gradient: Rows, unit: Rows, lengths: Rows) -> Rows:
+    """The gradient before the rows were brought to unit length."""
+    along = (gradient * unit).sum(axis=1, keepdims=True)
+    return (gradient - along * unit) / lengths
+
+
+def _softmax(logits: Rows) -> Rows:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+@dataclass(slots=True)
+class _Adam:
+    """Adam whose moments are kept, and decay, only where a row is touched."""
+
+    rows: Rows
+    first: Rows
+    second: Rows
+    touched: NDArray[np.int64]
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows.copy()
+        self.first = np.zeros_like(rows)
+        self.second = np.zeros_like(rows)
+        self.touched = np.zeros(len(rows), dtype=np.int64)
+
+    def step(self, columns: NDArray[np.int64], gradient: Rows, rate: float) -> None:
+        slow, slower = _DECAYS
+        self.touched[columns] += 1
+        times = self.touched[columns][:, None].astype(np.float32)
+        first = slow * self.first[columns] + (1 - slow) * gradient
+        second = slower * self.second[columns] + (1 - slower) * gradient * gradient
+        self.first[columns], self.second[columns] = first, second
+        mean = first / (1 - slow**times)
+        spread = np.sqrt(second / (1 - slower**times)) + 1e-8
+        self.rows[columns] -= np.float32(rate) * mean / spread
