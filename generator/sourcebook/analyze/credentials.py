@@ -128,8 +128,10 @@ def _keys(text: str) -> Iterator[Finding]:
         end = _ARMOUR_END.search(text, start, start + _LONGEST_KEY)
         lines = _KEY_LINES.match(text, start, start + _LONGEST_KEY)
         stop = end.start() if end else lines.end() if lines else start
+        begun = False
         for run in _KEY_TEXT.finditer(text, start, stop):
-            if run[1]:
+            begun = begun or len(run[1] or "") >= 20
+            if run[1] and begun:
                 yield Finding(run.start(1), run.end(1), "private key")
 
 

@@ -120,7 +120,7 @@ def _declared(raw: bytes) -> str:
 
 def _decodes_text(name: str) -> bool:
     try:
-        return isinstance(b"".decode(name), str)
+        return isinstance(b"a".decode(name), str)
     except (LookupError, UnicodeError):
         return False
 

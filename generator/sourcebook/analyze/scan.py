@@ -29,8 +29,10 @@ from sourcebook.config import Config
 from sourcebook.errors import RepositoryError
 from sourcebook.model import FileClass, FileStatus, Repository, SourceFile
 
-#: Our own output folder; it is no part of what is documented.
-OWN = b".sourcebook"
+#: Our own output is no part of what is documented: the default folder, and every folder
+#: that holds a file of this name.
+_OUTPUT = b".sourcebook/"
+_MARKER = b".sourcebook-output"
 
 _NESTED = Verdict(
     FileClass.SUBMODULE,
@@ -59,8 +61,9 @@ def scan(root: Path, config: Config) -> Repository:
         what = "is a file" if root.exists() else "does not exist"
         raise RepositoryError(f"{root}: {what}. Name the folder of a repository.")
     git = open_repository(root)
-    own = _own_folders(config)
-    listed = (item for item in _listing(root, git) if not item.name.startswith(own))
+    listed = list(_listing(root, git))
+    own = _own_folders(config, (item.name for item in listed))
+    listed = [item for item in listed if not item.name.startswith(own)]
     files = _files(root, listed, config)
     if git is None:
         return Repository(name=_name(root, ""), state="none", files=files)
@@ -80,13 +83,14 @@ def scan(root: Path, config: Config) -> Repository:
     )
 
 
-def _own_folders(config: Config) -> tuple[bytes, ...]:
+def _own_folders(config: Config, names: Iterable[bytes]) -> tuple[bytes, ...]:
     """Beginnings of names that are our own output."""
-    docs = PurePosixPath(config.docs.replace("\\", "/")).as_posix() if config.docs else ""
-    folders = [OWN + b"/"]
-    if docs and not docs.startswith(("/", "../")) and docs != ".":
-        folders.append(os.fsencode(docs) + b"/")
-    return tuple(folders)
+    folders = {_OUTPUT}
+    docs = PurePosixPath(config.docs.replace("\\", "/"))
+    if docs.parts and docs.parts[0] not in {"/", ".."}:
+        folders.add(os.fsencode(docs.as_posix()) + b"/")
+    folders.update(name[: -len(_MARKER)] for name in names if name.endswith(b"/" + _MARKER))
+    return tuple(sorted(folders))
 
 
 def _state(git: Git, commit: str, own: tuple[bytes, ...]) -> str:
