@@ -17,10 +17,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sourcebook.version import __version__
+
 if TYPE_CHECKING:
     from sourcebook.store.book import Book
-
-__version__ = "0.1.0"
 
 __all__ = ["__version__", "build", "open_book", "search"]
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from sourcebook import __version__
 from sourcebook.errors import SourcebookError
+from sourcebook.version import __version__
 
 if TYPE_CHECKING:
     from sourcebook.pipeline import Run

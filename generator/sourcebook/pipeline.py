@@ -17,7 +17,6 @@ from pathlib import Path
 
 import msgspec
 
-from sourcebook import __version__
 from sourcebook.config import Config
 from sourcebook.errors import NoBookError, RepositoryError
 from sourcebook.model import (
@@ -41,6 +40,7 @@ from sourcebook.progress import Progress
 from sourcebook.store.book import SCHEMA, Book, open_book, read_manifest, write_book
 from sourcebook.store.memo import Memo, digest
 from sourcebook.store.output import Output, read_state, write_state
+from sourcebook.version import __version__
 from sourcebook.workers import processors, run_many
 
 #: Below this many bytes of source, starting worker processes costs more than it saves.
@@ -440,7 +440,7 @@ def _stage(name: str) -> str:
     if name not in _STAGES:
         package = Path(__file__).parent
         parts = [_tree_digest(package / name), _tree_digest(package / "tokenizer")]
-        parts.append(_file_digest(package / "model.py"))
+        parts.append(_tree_digest(package / "model"))
         if name == "render":
             from sourcebook.render.templates import templates_dir
 

@@ -1,0 +1,112 @@
+"""Every value that crosses a stage.
+
+All values are frozen, slotted dataclasses without behaviour beyond ``__str__``, so that
+each can be compared, printed, hashed into a memo key and written to the book unchanged.
+Collections are tuples in a defined order; text is Unicode; paths are relative to the
+repository root and use ``/``.
+
+Positions
+    A :class:`Span` counts bytes of the decoded text in UTF-8 before redaction. Lines are
+    1-based and inclusive and are those an editor shows for the original file (LF, CRLF
+    and CR end a line; form feed and U+2028 do not).
+
+Identity
+    ``SymbolId`` is ``<path>::<qualified name>``; ``ChunkId`` is ``<path>::<qualified
+    name or kind>``. Among ids of one file that are equal when compared without case and
+    without underscores, the second and later ones get the suffix ``~2``, ``~3`` in source
+    order. Counters over the whole repository and line numbers never enter an id.
+    The id of a file's own module-level code is the bare path (see :data:`MODULE`).
+"""
+
+from sourcebook.model.book import Contents, Embeddings, Entry, FileRecord, Hit, Manifest, Page
+from sourcebook.model.code import (
+    CallSite,
+    CallStatus,
+    Chunk,
+    ChunkKind,
+    Fact,
+    Import,
+    Metadata,
+    Note,
+    Parameter,
+    ParsedFile,
+    Rule,
+    Symbol,
+    SymbolKind,
+)
+from sourcebook.model.files import (
+    Commit,
+    FileClass,
+    FileReport,
+    FileStatus,
+    Redaction,
+    Repository,
+    SourceFile,
+    SourceText,
+    Span,
+)
+from sourcebook.model.graph import Boundary, CallGraph, ImportEdge, Role
+from sourcebook.model.identity import MODULE, ChunkId, SymbolId
+from sourcebook.model.knowledge import (
+    Claim,
+    ClaimKind,
+    CodeLink,
+    Decision,
+    DecisionStatus,
+    Evidence,
+    EvidencePack,
+    Level,
+    Milestone,
+    Relation,
+    Summary,
+)
+
+__all__ = [
+    "MODULE",
+    "Boundary",
+    "CallGraph",
+    "CallSite",
+    "CallStatus",
+    "Chunk",
+    "ChunkId",
+    "ChunkKind",
+    "Claim",
+    "ClaimKind",
+    "CodeLink",
+    "Commit",
+    "Contents",
+    "Decision",
+    "DecisionStatus",
+    "Embeddings",
+    "Entry",
+    "Evidence",
+    "EvidencePack",
+    "Fact",
+    "FileClass",
+    "FileRecord",
+    "FileReport",
+    "FileStatus",
+    "Hit",
+    "Import",
+    "ImportEdge",
+    "Level",
+    "Manifest",
+    "Metadata",
+    "Milestone",
+    "Note",
+    "Page",
+    "Parameter",
+    "ParsedFile",
+    "Redaction",
+    "Relation",
+    "Repository",
+    "Role",
+    "Rule",
+    "SourceFile",
+    "SourceText",
+    "Span",
+    "Summary",
+    "Symbol",
+    "SymbolId",
+    "SymbolKind",
+]

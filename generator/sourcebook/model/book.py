@@ -1,0 +1,107 @@
+"""The book, its index and the pages made of it (stages 6, 7, 9 and 10)."""
+
+from dataclasses import dataclass, field
+
+from sourcebook.model.code import Chunk, Metadata, Note, Rule
+from sourcebook.model.files import Commit, FileReport, Repository, Span
+from sourcebook.model.graph import CallGraph
+from sourcebook.model.identity import ChunkId
+from sourcebook.model.knowledge import Decision, Milestone, Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Word, chunk and file vectors: rows of int8, scaled so that 127 is 1.0.
+
+    ``words``, ``chunks`` and ``files`` name the rows; ``word_rows``, ``chunk_rows`` and
+    ``file_rows`` hold the rows one after the other, ``dimension`` bytes each (two's
+    complement).
+    """
+
+    name: str  # of the embedder, with its version
+    dimension: int
+    words: tuple[str, ...] = ()
+    word_rows: bytes = b""
+    chunks: tuple[str, ...] = ()
+    chunk_rows: bytes = b""
+    files: tuple[str, ...] = ()
+    file_rows: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of ``chunks.jsonl``: a chunk with its metadata and its summary."""
+
+    chunk: Chunk
+    metadata: Metadata
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """One line of ``files.jsonl``: what pages need to know of a file beside its chunks."""
+
+    report: FileReport
+    digest: str
+    scope: str = ""
+    doc: str = ""
+    doc_line: int = 0
+    doc_end_line: int = 0
+    exports: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    damaged: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that phase 1 found out, as it goes into the book and comes out of it.
+
+    ``files`` covers every file of the repository once, in path order; ``entries`` follow
+    the files' order and, within a file, the source; ``summaries`` hold the levels above
+    the chunk, leaves first.
+    """
+
+    repository: Repository  # without files and history
+    files: tuple[FileRecord, ...]
+    entries: tuple[Entry, ...]
+    graph: CallGraph
+    summaries: tuple[Summary, ...]
+    embeddings: Embeddings
+    decisions: tuple[Decision, ...] = ()
+    milestones: tuple[Milestone, ...] = ()
+    history: tuple[Commit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One search result: the chunk, its score in 0..1, and each signal's share of it.
+
+    ``weak`` marks a hit that no word of the query supports.
+    """
+
+    chunk: ChunkId
+    score: float
+    signals: tuple[tuple[str, float], ...] = ()
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file of the docs folder: path relative to it, and its bytes."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """``manifest.json``: what shaped the book, and the SHA-256 of each of its files."""
+
+    schema: int
+    inputs: str  # digest of everything that phase 1 read
+    fingerprint: tuple[tuple[str, str], ...]
+    repository: Repository  # without files and history
+    counts: tuple[tuple[str, int], ...]
+    languages: tuple[tuple[str, int], ...]  # language, lines of source
+    files: tuple[tuple[str, str], ...] = field(default=())

@@ -1,0 +1,230 @@
+"""What is read out of one file: symbols, imports, call sites, chunks (stages 2 and 3)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sourcebook.model.files import Redaction, Span
+from sourcebook.model.identity import ChunkId, SymbolId
+
+
+class SymbolKind(StrEnum):
+    """Kinds of definition, over all languages."""
+
+    MODULE = "module"
+    NAMESPACE = "namespace"
+    CLASS = "class"
+    INTERFACE = "interface"
+    STRUCT = "struct"
+    ENUM = "enum"
+    TRAIT = "trait"
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTRUCTOR = "constructor"
+    PROPERTY = "property"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    FIELD = "field"
+    TYPE = "type"
+    MACRO = "macro"
+    TABLE = "table"
+    SECTION = "section"  # a heading of a document
+    KEY = "key"  # a top-level key of a data file, a target, a stage
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a function, each part as written in the source."""
+
+    name: str
+    type: str = ""
+    default: str = ""
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One definition."""
+
+    id: SymbolId
+    path: str
+    name: str
+    qualified: str  # within the file: "Session.close"; MODULE for the file itself
+    kind: SymbolKind
+    span: Span  # with decorators and leading comment
+    name_line: int  # line of the name itself
+    parent: SymbolId | None = None
+    signature: str = ""  # one line of source, whitespace folded
+    doc: str = ""  # docstring or doc comment, markers removed, whole
+    doc_line: int = 0  # first line of that documentation, 0 when there is none
+    doc_end_line: int = 0
+    parameters: tuple[Parameter, ...] = ()
+    returns: str = ""
+    decorators: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()
+    visibility: str = "public"  # public | protected | private
+    exported: bool = False
+    is_async: bool = False
+    deprecated: bool = False
+    conditional: bool = False  # defined under if/else, try/except, #if, cfg
+    complexity: int = 1  # decisions + 1 (McCabe 1976)
+    rung: str = "syntax"  # syntax | pattern
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.name_line} {self.kind} {self.qualified}"
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One import as written: ``names`` are ``(name, local name)``; ``*`` for all."""
+
+    module: str
+    names: tuple[tuple[str, str], ...]
+    span: Span
+    alias: str = ""  # local name of the module itself
+    level: int = 0  # leading dots of a relative import
+    type_only: bool = False
+    exported: bool = False  # export … from …, pub use
+
+
+class CallStatus(StrEnum):
+    """How a call site ended."""
+
+    RESOLVED = "resolved"
+    AMBIGUOUS = "ambiguous"
+    EXTERNAL = "external"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """One call. Parsing sets the first four fields, linking the rest.
+
+    ``provenance`` is ``scope``, ``import``, ``self``, ``flow``, ``annotation``,
+    ``lsp:<server>`` or ``scip``. ``candidates`` are same-name definitions, listed for the
+    reader and never an edge.
+    """
+
+    caller: SymbolId
+    text: str  # callee as written: "self.session.close"
+    span: Span  # of the callee expression
+    column: int  # 1-based, in characters of the original line
+    status: CallStatus = CallStatus.UNKNOWN
+    targets: tuple[SymbolId, ...] = ()
+    external: str = ""  # dotted name of an external callee
+    reason: str = ""  # why unknown
+    provenance: str = ""
+    candidates: tuple[SymbolId, ...] = ()
+    reference: bool = False  # a use that is no call expression (JSX element, decorator)
+
+    def __str__(self) -> str:
+        ends = ", ".join(self.targets) or self.external or self.reason
+        return f"{self.caller}:{self.span.line} {self.text} -> {self.status} {ends}"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark that the source makes about itself: TODO, FIXME, deprecation, reference."""
+
+    kind: str  # todo | fixme | deprecated | decision
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A business rule: a condition that compares with a literal or raises."""
+
+    symbol: SymbolId
+    text: str  # the condition as written, whitespace folded
+    outcome: str  # what follows: "raises ValueError", "returns None", ""
+    span: Span
+
+
+class ChunkKind(StrEnum):
+    """What a chunk holds."""
+
+    FUNCTION = "function"
+    METHOD = "method"
+    CLASS = "class"  # the head of a class, without its methods
+    STATEMENTS = "statements"  # module-level code
+    BLOCK = "block"  # part k of n of an oversized definition
+    SECTION = "section"  # heading and text of a document
+    WINDOW = "window"  # fixed window of a file without known syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A span of one file. The chunks of a file tile it.
+
+    ``text`` is the redacted source of the span with line ends as LF.
+    """
+
+    id: ChunkId
+    path: str
+    language: str
+    kind: ChunkKind
+    span: Span
+    text: str
+    name: str = ""
+    qualified: str = ""
+    symbol: SymbolId | None = None
+    scope: SymbolId | None = None  # enclosing symbol
+    signature: str = ""
+    part: int = 1
+    parts: int = 1
+    heading: tuple[str, ...] = ()  # headings from the document's top down to this one
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.span.line} {self.kind} {self.qualified}"
+
+
+#: Facts for the resolver: plain tuples of strings and integers, first item the operation.
+#: Written and read by ``analyze.resolve`` only.
+Fact = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """Everything stage 2 reads out of one file."""
+
+    path: str
+    language: str
+    rung: str  # syntax | pattern | text
+    encoding: str
+    guessed: bool
+    replaced: int
+    lines: int
+    doc: str = ""  # module docstring, leading comment or first paragraph
+    doc_line: int = 0
+    doc_end_line: int = 0
+    symbols: tuple[Symbol, ...] = ()
+    imports: tuple[Import, ...] = ()
+    calls: tuple[CallSite, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
+    damaged: tuple[Span, ...] = ()
+    notes: tuple[Note, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    exports: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
+    workarounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Facts about one chunk, each kind with the rung that gave it in ``provenance``."""
+
+    imports: tuple[str, ...] = ()
+    exports: tuple[str, ...] = ()
+    callees: tuple[str, ...] = ()  # as written
+    raises: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    is_async: bool = False
+    visibility: str = "public"
+    deprecated: bool = False
+    todos: tuple[str, ...] = ()
+    boundary: tuple[str, ...] = ()  # kinds of boundary crossed: network, files, process …
+    complexity: int = 1
+    lines: int = 0
+    provenance: tuple[tuple[str, str], ...] = ()

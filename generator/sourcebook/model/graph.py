@@ -1,0 +1,57 @@
+"""The linked repository (stage 4)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sourcebook.model.code import CallSite, Symbol
+from sourcebook.model.identity import SymbolId
+
+
+class Role(StrEnum):
+    """Role of a symbol, from syntax and resolved references, never from its name."""
+
+    ENTRY = "entry"
+    ASSEMBLY = "assembly"
+    ORCHESTRATION = "orchestration"
+    BOUNDARY = "boundary"
+    ERROR = "error"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportEdge:
+    """A resolved import between files, or an import of a package outside."""
+
+    path: str
+    line: int
+    module: str  # as written
+    target: str = ""  # path inside the repository, "" when external or unknown
+    external: str = ""  # name of the package, "" when inside or unknown
+    type_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A call that leaves the program: what kind, through which external name, where."""
+
+    symbol: SymbolId
+    kind: str  # files | network | process | database | crypto | auth | deserialise | env
+    external: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallGraph:
+    """The linked repository.
+
+    ``components`` are the strongly connected components of two or more symbols;
+    ``order`` lists every symbol, callees before callers, a component's members together.
+    """
+
+    symbols: tuple[Symbol, ...]
+    calls: tuple[CallSite, ...]
+    imports: tuple[ImportEdge, ...]
+    components: tuple[tuple[SymbolId, ...], ...] = ()
+    order: tuple[SymbolId, ...] = ()
+    roles: tuple[tuple[SymbolId, Role], ...] = ()
+    boundaries: tuple[Boundary, ...] = ()

@@ -1,0 +1,146 @@
+"""What is said about code, each statement with its evidence (stages 5 and 8)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sourcebook.model.identity import ChunkId, SymbolId
+
+
+class ClaimKind(StrEnum):
+    """What a claim speaks of."""
+
+    RESPONSIBILITY = "responsibility"
+    INPUT = "input"
+    OUTPUT = "output"
+    SIDE_EFFECT = "side_effect"
+    DEPENDENCY = "dependency"
+    EXCEPTION = "exception"
+    NOTE = "note"
+    RULE = "rule"
+    ASSUMPTION = "assumption"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A verbatim quote and its place. ``quote`` occurs in lines ``line..end_line``."""
+
+    path: str
+    line: int
+    end_line: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable statement."""
+
+    text: str
+    kind: ClaimKind
+    evidence: tuple[Evidence, ...] = ()
+    confidence: float = 1.0
+    origin: str = "extracted"  # or "model:<name>"
+
+
+class Level(StrEnum):
+    """Levels of summary, from the leaves to the root."""
+
+    CHUNK = "chunk"
+    FILE = "file"
+    MODULE = "module"
+    SUBSYSTEM = "subsystem"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The summary of one unit.
+
+    ``id`` is the chunk id, the file's path, the module's folder ("." for the root), the
+    subsystem's name or ``system``. ``children`` are the units it was built from.
+    """
+
+    id: str
+    level: Level
+    title: str
+    responsibility: Claim | None = None
+    claims: tuple[Claim, ...] = ()
+    children: tuple[str, ...] = ()
+    origin: str = "extracted"
+    fallback: str = ""  # why a model's answer was not used, "" when none was asked
+
+
+class DecisionStatus(StrEnum):
+    """Status of a decision record; ``unknown`` rather than a guess."""
+
+    PROPOSED = "proposed"
+    ACCEPTED = "accepted"
+    PARTLY_SUPERSEDED = "partly superseded"
+    SUPERSEDED = "superseded"
+    DEPRECATED = "deprecated"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation between two records as one of them states it."""
+
+    kind: str  # supersedes | superseded-by | amends | complements | overrides | relates
+    target: str  # key of the other record, "" when it is not in this repository
+    text: str  # as written
+    line: int
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLink:
+    """A link between a decision and the code it governs, with its evidence."""
+
+    path: str
+    symbol: SymbolId | None
+    evidence: Evidence
+    source: str  # scope | code | record
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision record."""
+
+    key: str
+    path: str
+    title: str
+    status: DecisionStatus
+    status_text: str  # as written
+    date: str = ""  # ISO 8601, "" when unknown
+    date_source: str = ""  # record | git
+    number: str = ""
+    sections: tuple[tuple[str, str, int], ...] = ()  # canonical name, text, line
+    relations: tuple[Relation, ...] = ()
+    links: tuple[CodeLink, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """One step of a refactoring order: what, why (with figures), after which others."""
+
+    id: str
+    title: str
+    kind: str  # component | cycle | hotspot | foundation
+    modules: tuple[str, ...]
+    symbols: tuple[SymbolId, ...]
+    after: tuple[str, ...]
+    reasons: tuple[Claim, ...]
+    size: int  # lines
+    tests: tuple[str, ...] = ()  # paths of tests that reach it
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePack:
+    """A small, complete set of evidence for one question."""
+
+    question: str
+    chunks: tuple[ChunkId, ...]
+    claims: tuple[Claim, ...]
+    decisions: tuple[str, ...] = ()
