@@ -3,15 +3,15 @@
 The order lists callees before callers. It is an order of dependency, not of execution.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 
 import networkx as nx
 
+from sourcebook.analyze.resolve.answers import Teller
+from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.model import (
     CallGraph,
     CallSite,
-    CallStatus,
     ImportEdge,
     ParsedFile,
     Symbol,
@@ -30,13 +30,15 @@ CALLABLE = (
 
 def link(parsed: Sequence[ParsedFile]) -> CallGraph:
     """Resolve the calls and imports of all files and order their symbols."""
-    symbols = tuple(symbol for file in parsed for symbol in file.symbols)
-    calls = tuple(call for file in parsed for call in _within(file))
-    components, order = arrange(symbols, calls)
+    solver = Solver(parsed)
+    solver.solve()
+    answers = Teller(solver).answer()
+    symbols = (*(symbol for file in parsed for symbol in file.symbols), *answers.symbols)
+    components, order = arrange(symbols, answers.calls)
     return CallGraph(
         symbols=symbols,
-        calls=calls,
-        imports=tuple(edge for file in parsed for edge in _imports(file)),
+        calls=answers.calls,
+        imports=tuple(import_edges(parsed, solver)),
         components=components,
         order=order,
     )
@@ -51,7 +53,7 @@ def arrange(
     is the order wanted; sorted input makes it the same in every run.
     """
     index = {symbol.id: number for number, symbol in enumerate(symbols)}
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(range(len(symbols)))
     graph.add_edges_from(
         sorted(
@@ -74,30 +76,16 @@ def arrange(
     return tuple(components), tuple(order)
 
 
-def _within(file: ParsedFile) -> list[CallSite]:
-    """Calls of plain names that one definition of the same file answers."""
-    named: dict[str, list[SymbolId]] = {}
-    for symbol in file.symbols:
-        if symbol.kind in CALLABLE and symbol.qualified == symbol.name:
-            named.setdefault(symbol.name, []).append(symbol.id)
-    return [_by_name(call, named) for call in file.calls]
-
-
-def _by_name(call: CallSite, named: dict[str, list[SymbolId]]) -> CallSite:
-    targets = named.get(call.text, [])
-    if len(targets) == 1:
-        return replace(call, status=CallStatus.RESOLVED, targets=tuple(targets), provenance="scope")
-    return replace(call, reason=f"`{call.text}` is not resolved")
-
-
-def _imports(file: ParsedFile) -> list[ImportEdge]:
-    return [
-        ImportEdge(
-            path=file.path,
-            line=item.span.line,
-            module="." * item.level + item.module,
-            external=item.module,
-            type_only=item.type_only,
-        )
-        for item in file.imports
-    ]
+def import_edges(parsed: Sequence[ParsedFile], solver: Solver) -> Iterator[ImportEdge]:
+    """Each import as an edge to the file that it names, or to a package outside."""
+    for number, file in enumerate(parsed):
+        for item in file.imports:
+            target, external = solver.import_target(number, item)
+            yield ImportEdge(
+                path=file.path,
+                line=item.span.line,
+                module="." * item.level + item.module,
+                target=target,
+                external=external,
+                type_only=item.type_only,
+            )

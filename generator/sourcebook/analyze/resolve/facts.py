@@ -5,12 +5,17 @@ other files. A language without a front end gives no facts; its calls come from 
 parser's query and are resolved by plain names within the file.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.lowering import Lowering
+from sourcebook.analyze.resolve.python import PythonLowering
 from sourcebook.model import Fact
+
+FRONT_ENDS: Mapping[str, type[Lowering]] = {"python": PythonLowering}
 
 
 class RawCall(NamedTuple):
@@ -37,5 +42,16 @@ def extract(
     ``definitions`` maps the first byte of a definition's name (of the definition itself
     when it has no name) to the index of its symbol.
     """
-    del path, language, root, data, definitions
-    return Extraction((), None)
+    del path
+    front_end = FRONT_ENDS.get(language)
+    if front_end is None:
+        return Extraction((), None)
+    lowering = front_end(data, definitions)
+    lowering.run(root)
+    if lowering.found_shared:
+        # Inner scopes assign names of outer ones: lower again, now that they are known.
+        lowering = front_end(data, definitions, frozenset(lowering.found_shared))
+        lowering.run(root)
+    lines: Fact = ("lines", *(m.end() for m in re.finditer(rb"\r\n?|\n", data)))
+    calls = tuple(RawCall(*call) for call in lowering.calls)
+    return Extraction((*lowering.finish(), lines), calls)

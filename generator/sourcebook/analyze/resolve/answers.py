@@ -1,0 +1,309 @@
+"""From the solution back to call sites: how each one ended, and why.
+
+A site is resolved when one definition of the repository is reached and nothing else,
+ambiguous when several things are reached or a variable on the way was full, external when
+only names outside the repository are reached, and unknown otherwise, with the reason.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from posixpath import commonprefix
+
+from sourcebook.analyze.resolve.heap import CLASS, EXTERNAL, FUNCTION, INSTANCE, METHOD
+from sourcebook.analyze.resolve.solver import Solver
+from sourcebook.model import (
+    CallSite,
+    CallStatus,
+    ParsedFile,
+    Span,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+
+#: Same-name definitions listed at an unknown site.
+MOST_CANDIDATES = 5
+#: Definitions that a call could mean.
+CALLABLE = frozenset(
+    {
+        SymbolKind.FUNCTION,
+        SymbolKind.METHOD,
+        SymbolKind.CONSTRUCTOR,
+        SymbolKind.CLASS,
+        SymbolKind.STRUCT,
+        SymbolKind.MACRO,
+    }
+)
+RECEIVERS = frozenset({"self", "cls", "this", "super()", "super", "parent", "$this", "static"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The calls of the repository and the anonymous functions among their targets."""
+
+    calls: tuple[CallSite, ...]
+    symbols: tuple[Symbol, ...]
+
+
+class Teller:
+    """Reads the solved constraints."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.parsed = solver.parsed
+        self.targets: set[int] = set()
+        self.ids: dict[int, SymbolId] = {}
+        self.named: dict[str, list[Symbol]] = {}
+        for file in self.parsed:
+            for symbol in file.symbols:
+                if symbol.kind in CALLABLE:
+                    self.named.setdefault(symbol.name, []).append(symbol)
+        self.imported = [names_of_imports(file) for file in self.parsed]
+
+    def answer(self) -> Answers:
+        solver = self.solver
+        for reached in solver.reached.values():
+            self.targets.update(item for item in reached if solver.kind[item] == FUNCTION)
+        extra = tuple(self.anonymous())
+        calls: list[CallSite] = []
+        for number, file in enumerate(self.parsed):
+            first = solver.first_site[number]
+            for index, call in enumerate(file.calls):
+                calls.extend(self.site(number, first + index, call))
+        calls.extend(self.implicit())
+        return Answers(tuple(calls), extra)
+
+    # ------------------------------------------------------------------------- identities
+
+    def identity(self, item: int) -> SymbolId | None:
+        """The symbol of a function or class, None when it has none."""
+        solver = self.solver
+        found = self.ids.get(item)
+        if found is not None:
+            return found
+        if solver.kind[item] == FUNCTION:
+            function = solver.functions[solver.left[item]]
+            file, symbol = function.file, function.symbol
+        else:
+            record = solver.classes[solver.left[item]]
+            file, symbol = record.file, record.symbol
+        return self.parsed[file].symbols[symbol].id if symbol >= 0 else None
+
+    def anonymous(self) -> Iterator[Symbol]:
+        """Symbols for functions that are called and have none."""
+        solver = self.solver
+        for item in sorted(self.targets):
+            function = solver.functions[solver.left[item]]
+            if function.symbol >= 0:
+                continue
+            file = self.parsed[function.file]
+            parent = file.symbols[function.owner]
+            name = function.name
+            qualified = ".".join(part for part in (parent.qualified, name) if part)
+            place = self.span(function.file, function.start, len(name))
+            symbol = Symbol(
+                id=SymbolId(f"{file.path}::{qualified}"),
+                path=file.path,
+                name=name,
+                qualified=qualified,
+                kind=SymbolKind.FUNCTION,
+                span=place,
+                name_line=place.line,
+                parent=parent.id,
+                visibility="private",
+            )
+            self.ids[item] = symbol.id
+            yield symbol
+
+    def span(self, file: int, start: int, length: int) -> Span:
+        line = self.solver.line_of(file, start)
+        return Span(start, start + length, line, line)
+
+    def caller(self, site: int, call: CallSite) -> SymbolId:
+        """An anonymous function calls only when it is called itself."""
+        return self.running(self.solver.caller.get(site, -1)) or call.caller
+
+    def running(self, function: int) -> SymbolId | None:
+        while function >= 0:
+            record = self.solver.functions[function]
+            if record.symbol >= 0:
+                return None
+            if record.object in self.ids:
+                return self.ids[record.object]
+            function = record.parent
+        return None
+
+    # ------------------------------------------------------------------------------ sites
+
+    def site(self, file: int, site: int, call: CallSite) -> Iterator[CallSite]:
+        solver = self.solver
+        if site not in solver.callee:
+            yield call
+            return
+        call = replace(call, caller=self.caller(site, call))
+        reached = solver.reached.get(site, {})
+        targets, outside = self.split(reached)
+        callee = solver.callee[site]
+        full = callee in solver.full or self.receiver_full(callee)
+        if targets:
+            one = len(targets) == 1 and not outside and not full
+            yield replace(
+                call,
+                status=CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
+                targets=targets,
+                external=outside,
+                provenance=self.provenance(file, call, callee, targets),
+            )
+        elif outside:
+            yield replace(call, status=CallStatus.EXTERNAL, external=outside, provenance="import")
+        else:
+            yield replace(call, reason=self.reason(call, callee), candidates=self.candidates(call))
+
+    def split(self, reached: dict[int, None]) -> tuple[tuple[SymbolId, ...], str]:
+        """Definitions of the repository, and the name of what is outside it."""
+        solver = self.solver
+        targets: dict[SymbolId, None] = {}
+        outside = ""
+        for item in reached:
+            if solver.kind[item] in (FUNCTION, CLASS):
+                identity = self.identity(item)
+                if identity is not None:
+                    targets[identity] = None
+            elif not outside:
+                outside = self.outside_name(item)
+        return tuple(sorted(targets)), outside
+
+    def outside_name(self, item: int) -> str:
+        solver = self.solver
+        if solver.kind[item] == EXTERNAL:
+            return solver.label[item]
+        if solver.kind[item] == METHOD:
+            return f"{solver.label[solver.left[item]].partition(':')[0]}.{solver.label[item]}"
+        return ""
+
+    def receiver_full(self, callee: int) -> bool:
+        loaded = self.solver.loaded.get(callee)
+        return loaded is not None and loaded[0] in self.solver.full
+
+    def provenance(
+        self, file: int, call: CallSite, callee: int, targets: tuple[SymbolId, ...]
+    ) -> str:
+        """How the targets were found: the plainest way that explains them."""
+        head, _, rest = call.text.partition(".")
+        path = self.parsed[file].path
+        if not rest:
+            # The last part is the name, or that of a constructor in the class so named.
+            ends = [t.removeprefix(f"{path}::").split(".")[-2:] for t in targets]
+            if all(t.startswith(f"{path}::") for t in targets) and all(head in e for e in ends):
+                return "scope"
+            return "import" if head in self.imported[file] else "flow"
+        if head in RECEIVERS and "." not in rest:
+            return "self"
+        loaded = self.solver.loaded.get(callee)
+        if loaded is not None and loaded[0] in self.solver.typed:
+            return "annotation"
+        if head in self.imported[file] and "(" not in rest:
+            return "import"
+        return "flow"
+
+    def reason(self, call: CallSite, callee: int) -> str:
+        solver = self.solver
+        loaded = solver.loaded.get(callee)
+        if loaded is not None:
+            value, name = loaded
+            holder = call.text.rpartition(".")[0] or "the receiver"
+            held = solver.holds[value]
+            if not held:
+                return f"the value of `{holder}` is not known"
+            classes = sorted(
+                {
+                    solver.classes[solver.left[item]].name
+                    for item in held
+                    if solver.kind[item] in (INSTANCE, CLASS)
+                }
+            )
+            return f"`{name}` is not found in {', '.join(classes) or f'`{holder}`'}"
+        if call.text.isidentifier():
+            return f"the value of `{call.text}` is not known"
+        return "the called value is computed"
+
+    def candidates(self, call: CallSite) -> tuple[SymbolId, ...]:
+        """Definitions of the same name and language, the nearest first."""
+        found = self.named.get(call.text.rpartition(".")[2])
+        if not found:
+            return ()
+        path = call.caller.partition("::")[0]
+        suffix = path.rpartition(".")[2]
+        near = sorted(
+            (symbol for symbol in found if symbol.path.rpartition(".")[2] == suffix),
+            key=lambda symbol: (-len(commonprefix([symbol.path, path])), symbol.id),
+        )
+        return tuple(symbol.id for symbol in near[:MOST_CANDIDATES])
+
+    # -------------------------------------------------------------------------- implicit
+
+    def implicit(self) -> Iterator[CallSite]:
+        """Calls that the language makes: getters, iteration, ``with``, ``raise``."""
+        solver = self.solver
+        found: dict[tuple[int, int, int], dict[SymbolId, None]] = {}
+        for place, site in solver.implicit.items():
+            targets, _ = self.split(solver.reached.get(site, {}))
+            if targets and place[0] >= 0:
+                found.setdefault(place, {}).update(dict.fromkeys(targets))
+        for place, getters in self.getters():
+            found.setdefault(place, {}).update(dict.fromkeys(getters))
+        for (file, start, function), reached in sorted(found.items()):
+            yield self.implied(file, start, function, tuple(sorted(reached)))
+
+    def getters(self) -> Iterator[tuple[tuple[int, int, int], list[SymbolId]]]:
+        solver = self.solver
+        for variable, name, place in solver.reads:
+            if name not in solver.properties:
+                continue
+            targets = [
+                identity
+                for item in solver.holds[variable] or ()
+                if solver.kind[item] == INSTANCE
+                for getter in solver.holds[solver.lookup(solver.left[item], name)] or ()
+                if solver.kind[getter] == FUNCTION
+                and "p" in solver.functions[solver.left[getter]].flags
+                and (identity := self.identity(getter)) is not None
+            ]
+            if targets:
+                yield place, targets
+
+    def implied(
+        self, file: int, start: int, function: int, targets: tuple[SymbolId, ...]
+    ) -> CallSite:
+        parsed = self.parsed[file]
+        caller = self.running(function)
+        if caller is None:
+            owner = 0
+            while function >= 0:
+                record = self.solver.functions[function]
+                owner = record.symbol if record.symbol >= 0 else record.owner
+                function = -1
+            caller = parsed.symbols[owner].id
+        name = targets[0].rpartition("::")[2].rpartition(".")[2]
+        return CallSite(
+            caller=caller,
+            text=name,
+            span=self.span(file, start, len(name)),
+            column=self.solver.column_of(file, start),
+            status=CallStatus.RESOLVED if len(targets) == 1 else CallStatus.AMBIGUOUS,
+            targets=targets,
+            provenance="flow",
+            reference=True,
+        )
+
+
+def names_of_imports(file: ParsedFile) -> frozenset[str]:
+    """Names that the imports of a file bind."""
+    names = set()
+    for item in file.imports:
+        if item.alias:
+            names.add(item.alias)
+        elif not item.names:
+            names.add(item.module.partition(".")[0])
+        names.update(local or name for name, local in item.names)
+    return frozenset(names)

@@ -1,0 +1,292 @@
+"""Calls: which functions run, what they are given and what they give back."""
+
+from sourcebook.analyze.resolve.containers import Call, Containers
+from sourcebook.analyze.resolve.heap import (
+    BOUND,
+    CLASS,
+    EXTERNAL,
+    FUNCTION,
+    INSTANCE,
+    METHOD,
+)
+from sourcebook.analyze.resolve.members import Function
+
+
+#: Functions outside the repository that call what they are given: name -> index of the
+#: argument (-1: all) and what becomes of its result.
+class Calls(Containers):
+    """Calling of values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: Site -> objects called there, in the order found.
+        self.reached: dict[int, dict[int, None]] = {}
+        self.bound: set[tuple[int, int, int]] = set()
+        self.implicit: dict[tuple[int, int, int], int] = {}
+        self.decorated: list[tuple[int, int, int]] = []
+
+    def reach(self, site: int, item: int) -> None:
+        self.reached.setdefault(site, {})[item] = None
+
+    def invoke(self, call: Call, item: int) -> None:
+        """``item`` is called."""
+        kind = self.kind[item]
+        if kind == FUNCTION:
+            self.reach(call.site, item)
+            self.enter(call, item, -1)
+        elif kind == BOUND:
+            self.reach(call.site, self.left[item])
+            self.enter(call, self.left[item], self.right[item])
+        elif kind == CLASS:
+            self.construct(call, item)
+        elif kind == INSTANCE:
+            self.watch(self.slot(item, "__call__"), ("call", call))
+        elif kind == EXTERNAL:
+            self.reach(call.site, item)
+            self.call_outside(call, item)
+        elif kind == METHOD:
+            self.reach(call.site, item)
+            self.call_method(call, item)
+
+    def construct(self, call: Call, item: int) -> None:
+        """A class is called: its constructor runs, if the repository has one."""
+        record = self.classes[self.left[item]]
+        self.add(call.result, record.instance)
+        number = self.left[item]
+        for name in self.constructors(record.file):
+            if self.has_member(number, name):
+                inner = Call(call.site, self.sink, call.arguments)
+                self.watch(self.slot(record.instance, name), ("call", inner))
+                return
+        self.reach(call.site, item)
+
+    def constructors(self, file: int) -> tuple[str, ...]:
+        del file
+        return ("__init__", "constructor")
+
+    def enter(self, call: Call, item: int, receiver: int) -> None:
+        """Bind arguments to parameters and the result to the call's."""
+        function = self.functions[self.left[item]]
+        function.called = True
+        offset = 0
+        if receiver != -1 or "t" in function.flags:
+            offset = 1
+            if receiver != -1 and function.variables:
+                self.add(function.variables[0], receiver)
+        key = (item, id(call), offset)
+        if key in self.bound:
+            return
+        self.bound.add(key)
+        self.flow(function.result, call.result)
+        self.pass_arguments(function, offset, call.arguments)
+
+    def pass_arguments(
+        self, function: Function, offset: int, arguments: tuple[int | str, ...]
+    ) -> None:
+        kinds = function.kinds
+        given: set[int] = set()
+        position = offset
+        count = offset
+        style = ""
+        for argument in arguments:
+            if isinstance(argument, str):
+                style = argument
+                continue
+            if style == "":
+                while position < len(kinds) and kinds[position] not in ("", "*"):
+                    position += 1
+                self.pass_one(function, position, count, argument, given)
+                count += 1
+                if position < len(kinds) and kinds[position] == "":
+                    position += 1
+            elif style == "*":
+                self.spread(function, position, argument)
+                given.update(range(position, len(kinds)))
+            elif style == "**":
+                self.spread_names(function, offset, argument)
+            else:
+                self.pass_named(function, style, argument, given)
+            style = ""
+        for index in range(offset, len(kinds)):
+            if index not in given and function.defaults[index] != -1:
+                self.flow(function.defaults[index], function.variables[index])
+
+    def pass_one(
+        self, function: Function, index: int, count: int, argument: int, given: set[int]
+    ) -> None:
+        """The ``count``-th argument by position meets parameter ``index``."""
+        if index >= len(function.kinds):
+            return
+        if function.kinds[index] == "*":
+            for box in self.holds[function.variables[index]] or ():
+                self.put(box, f"i:{count - index}", argument)
+        else:
+            given.add(index)
+            self.flow(argument, function.variables[index])
+
+    def pass_named(self, function: Function, name: str, argument: int, given: set[int]) -> None:
+        if name in function.names:
+            index = function.names.index(name)
+            given.add(index)
+            if "*" not in function.kinds[index]:
+                self.flow(argument, function.variables[index])
+                return
+        if "**" in function.kinds:
+            rest = function.variables[function.kinds.index("**")]
+            for box in self.holds[rest] or ():
+                self.put(box, f"s:{name}", argument)
+
+    def spread(self, function: Function, position: int, argument: int) -> None:
+        """``*argument``: its elements go to the remaining parameters."""
+        for index in range(position, len(function.kinds)):
+            kind = function.kinds[index]
+            if kind == "":
+                self.watch(argument, ("item", function.variables[index], f"i:{index - position}"))
+            elif kind == "*":
+                rest = self.variable()
+                self.watch(argument, ("iter", rest, NOWHERE))
+                for box in self.holds[function.variables[index]] or ():
+                    self.put(box, "*", rest)
+
+    def spread_names(self, function: Function, offset: int, argument: int) -> None:
+        """``**argument``: its entries go to the parameters of their names."""
+        for index in range(offset, len(function.kinds)):
+            kind = function.kinds[index]
+            if kind in ("", "k"):
+                key = f"s:{function.names[index]}"
+                self.watch(argument, ("item", function.variables[index], key))
+            elif kind == "**":
+                for box in self.holds[function.variables[index]] or ():
+                    self.watch(argument, ("merge", box))
+
+    # ----------------------------------------------------------------- implicit calls
+
+    def implicit_site(self, file: int, start: int, function: int) -> int:
+        """The number of a call that the source does not write."""
+        key = (file, start, function)
+        found = self.implicit.get(key)
+        if found is None:
+            found = self.implicit[key] = -2 - len(self.implicit)
+        return found
+
+    def call_named(
+        self, item: int, name: str, result: int, place: tuple[int, int, int], *arguments: int
+    ) -> bool:
+        """The language calls ``item.name()``; False when the repository has no such method."""
+        if self.kind[item] != INSTANCE or not self.has_member(self.left[item], name):
+            return False
+        site = self.implicit_site(*place)
+        self.watch(self.slot(item, name), ("call", Call(site, result, arguments)))
+        return True
+
+    def iterate(self, target: int, item: int, place: tuple[int, int, int]) -> None:
+        """``target`` gets what iteration over ``item`` gives."""
+        if self.kind[item] == INSTANCE:
+            iterator = self.variable()
+            if self.call_named(item, "__iter__", iterator, place):
+                self.watch(iterator, ("next", target, place))
+            elif not self.call_named(item, "__aiter__", iterator, place):
+                self.call_named(item, "__getitem__", target, place)
+            else:
+                self.watch(iterator, ("next", target, place))
+        elif self.kind[item] == CLASS:
+            self.add(target, self.classes[self.left[item]].instance)
+        elif self.kind[item] == EXTERNAL:
+            self.add(target, self.external(f"{self.label[item]}[]"))
+        else:
+            self.elements(target, item)
+
+    def advance(self, target: int, item: int, place: tuple[int, int, int]) -> None:
+        """``target`` gets what the iterator ``item`` gives next."""
+        if not self.call_named(item, "__next__", target, place) and not self.call_named(
+            item, "__anext__", target, place
+        ):
+            self.iterate_plain(target, item)
+
+    def iterate_plain(self, target: int, item: int) -> None:
+        if self.kind[item] == EXTERNAL:
+            self.add(target, self.external(f"{self.label[item]}[]"))
+        else:
+            self.elements(target, item)
+
+    def open_with(self, target: int, item: int, place: tuple[int, int, int]) -> None:
+        """``with item as target``."""
+        if self.call_named(item, "__enter__", target, place) or self.call_named(
+            item, "__aenter__", target, place
+        ):
+            if not self.call_named(item, "__exit__", self.sink, place):
+                self.call_named(item, "__aexit__", self.sink, place)
+        elif self.label[item] == "generator":
+            self.elements(target, item)
+        else:
+            self.add(target, item)
+
+    def thrown(self, item: int, place: tuple[int, int, int]) -> None:
+        """A class that is raised is called."""
+        if self.kind[item] == CLASS and self.has_member(self.left[item], "__init__"):
+            self.construct(Call(self.implicit_site(*place), self.sink, ()), item)
+
+    # ------------------------------------------------------------------- outside calls
+
+    def call_outside(self, call: Call, item: int) -> None:
+        """A function outside the repository gives a value outside it."""
+        name = self.label[item]
+        if name in UNKNOWABLE:
+            return
+        if name in SAME and call.arguments and isinstance(call.arguments[0], int):
+            self.flow(call.arguments[0], call.result)
+            return
+        if name in CALLERS:
+            self.call_back(call, name)
+        self.add(call.result, self.result_outside(name))
+
+    def result_outside(self, name: str) -> int:
+        short = name.removeprefix("builtins.")
+        if short in ("str", "repr", "input", "format", "chr", "hex", "ascii"):
+            return self.constant("str")
+        if short in ("list", "dict", "set", "tuple", "frozenset", "bytes", "int", "float"):
+            return self.constant(short)
+        if name.endswith(")") and name.count("(") > 2:
+            return self.external(name)
+        return self.external(f"{name}()")
+
+    def call_back(self, call: Call, name: str) -> None:
+        """``map(function, values)``: the function is called with the elements."""
+        values = [a for a in call.arguments if isinstance(a, int)]
+        element = self.variable()
+        result = self.variable()
+        for value in values:
+            self.watch(value, ("iter", element, NOWHERE))
+        inner = Call(call.site, result, (element,))
+        for value in values:
+            self.watch(value, ("callback", inner))
+        if name == "builtins.map":
+            box = self.make_box("generator")
+            self.put(box, "*", result)
+            self.add(call.result, box)
+        elif name in ("builtins.filter", "builtins.sorted"):
+            box = self.make_box("list")
+            self.put(box, "*", element)
+            self.add(call.result, box)
+
+
+NOWHERE = (-1, -1, -1)
+UNKNOWABLE = frozenset(
+    f"builtins.{name}"
+    for name in ("getattr", "eval", "exec", "globals", "locals", "vars", "__import__", "next")
+) | {"importlib.import_module"}
+SAME = frozenset(
+    {
+        "typing.cast",
+        "copy.copy",
+        "copy.deepcopy",
+        "functools.wraps",
+        "functools.partial",
+        "asyncio.create_task",
+        "asyncio.ensure_future",
+        "weakref.ref",
+    }
+)
+CALLERS = frozenset(f"builtins.{name}" for name in ("map", "filter", "sorted", "min", "max")) | {
+    "functools.reduce"
+}

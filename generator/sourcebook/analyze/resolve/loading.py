@@ -1,0 +1,263 @@
+"""Turns the facts of all files into variables, objects and constraints.
+
+Numbers in facts are those of their file; here they become numbers of the repository. What
+needs to know the classes and their bases is put off until those are known (``later``).
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from sourcebook.analyze.resolve.calls import Calls
+from sourcebook.analyze.resolve.containers import Call
+from sourcebook.analyze.resolve.heap import CLASS, FUNCTION, INSTANCE, Constraint
+from sourcebook.analyze.resolve.members import Class, Function
+from sourcebook.model import ParsedFile
+
+Place = tuple[int, int, int]
+
+
+class Loading(Calls):
+    """One ``load_`` method per kind of fact."""
+
+    def __init__(self, parsed: Sequence[ParsedFile]) -> None:
+        super().__init__()
+        self.parsed = parsed
+        self.base: list[int] = []  # first variable of each file
+        self.first_function: list[int] = []
+        self.first_class: list[int] = []
+        self.first_site: list[int] = []
+        self.exports: list[dict[str, int]] = []
+        self.stars: list[list[tuple[int, str]]] = []
+        self.listed: list[frozenset[str] | None] = []
+        self.imports: list[tuple[int, int, int, str, str]] = []
+        self.frees: list[tuple[int, int, str]] = []
+        self.callee: dict[int, int] = {}  # site -> variable of what is called
+        self.caller: dict[int, int] = {}  # site -> function whose code it stands in
+        self.loaded: dict[int, tuple[int, str]] = {}  # variable -> where it was read from
+        self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
+        self.typed: set[int] = set()  # variables that an annotation gave a value
+        self.seeds: list[tuple[int, int]] = []  # variables of self, with what they hold
+        self.lines: dict[int, tuple[int, ...]] = {}
+        self.later: list[tuple[int, Constraint]] = []
+        self.open_keys: list[tuple[int, int, Constraint]] = []
+
+    def load_all_files(self) -> None:
+        site = 0
+        for number, file in enumerate(self.parsed):
+            self.first_site.append(site)
+            site += len(file.calls)
+            self.prepare()
+            for fact in file.facts:
+                getattr(self, f"load_{fact[0]}")(number, *fact[1:])
+
+    def prepare(self) -> None:
+        """Note where the numbers of the next file begin."""
+        self.base.append(len(self.holds))
+        self.first_function.append(len(self.functions))
+        self.first_class.append(len(self.classes))
+        self.exports.append({})
+        self.stars.append([])
+        self.listed.append(None)
+
+    def load_vars(self, _file: int, count: int, functions: int, classes: int) -> None:
+        self.reserve(count)
+        self.functions.extend([NO_FUNCTION] * functions)
+        self.classes.extend([NO_CLASS] * classes)
+
+    def load_lines(self, file: int, *starts: int) -> None:
+        self.lines[file] = starts
+
+    def line_of(self, file: int, start: int) -> int:
+        return bisect_right(self.lines.get(file, ()), start) + 1
+
+    def column_of(self, file: int, start: int) -> int:
+        """1-based column; exact where the line is ASCII up to there."""
+        starts = self.lines.get(file, ())
+        line = bisect_right(starts, start)
+        return start - (starts[line - 1] if line else 0) + 1
+
+    def at(self, file: int, variable: int) -> int:
+        return self.base[file] + variable if variable >= 0 else self.empty
+
+    def place(self, file: int, start: int, function: int) -> Place:
+        return file, start, self.first_function[file] + function if function >= 0 else -1
+
+    def load_cp(self, file: int, target: int, source: int) -> None:
+        base = self.base[file]
+        self.flow(base + source, base + target)
+
+    def load_ld(
+        self, file: int, target: int, value: int, name: str, start: int, function: int
+    ) -> None:
+        base = self.base[file]
+        self.watch(base + value, ("read", base + target, name))
+        if start < 0:
+            self.loaded[base + target] = (base + value, name)
+        else:
+            self.reads.append((base + value, name, self.place(file, start, function)))
+
+    def load_st(
+        self, file: int, value: int, name: str, source: int, start: int, function: int
+    ) -> None:
+        place = self.place(file, start, function)
+        self.watch(self.at(file, value), ("write", self.at(file, source), name, place))
+
+    def load_ix(self, file: int, target: int, value: int, key: str, variable: int) -> None:
+        result, holder = self.at(file, target), self.at(file, value)
+        if key or variable < 0:
+            self.watch(holder, ("item", result, key or "*"))
+        else:
+            self.watch(self.at(file, variable), ("keys", result, holder))
+            self.open_keys.append((self.at(file, variable), holder, ("item", result, "*")))
+
+    def load_sx(self, file: int, value: int, key: str, variable: int, source: int) -> None:
+        holder, given = self.at(file, value), self.at(file, source)
+        if key or variable < 0:
+            self.watch(holder, ("put", given, key or "*"))
+        else:
+            self.watch(self.at(file, variable), ("put keys", given, holder))
+            self.open_keys.append((self.at(file, variable), holder, ("put", given, "*")))
+
+    def load_box(self, file: int, variable: int, kind: str) -> None:
+        self.add(self.at(file, variable), self.make_box(kind))
+
+    def load_lit(self, file: int, variable: int, kind: str, value: str) -> None:
+        self.add(self.at(file, variable), self.constant(f"{kind}:{value}" if value else kind))
+
+    def load_call(
+        self, file: int, site: int, function: int, callee: int, result: int, *arguments: int | str
+    ) -> None:
+        number = self.first_site[file] + site
+        variable = self.at(file, callee)
+        self.callee[number] = variable
+        self.caller[number] = self.place(file, 0, function)[2]
+        given = tuple(self.at(file, a) if isinstance(a, int) else a for a in arguments)
+        self.later.append((variable, ("call", Call(number, self.at(file, result), given))))
+
+    def load_dec(
+        self, file: int, site: int, function: int, callee: int, argument: int, result: int
+    ) -> None:
+        number = self.first_site[file] + site
+        variable, given = self.at(file, callee), self.at(file, argument)
+        self.callee[number] = variable
+        self.caller[number] = self.place(file, 0, function)[2]
+        call = Call(number, self.at(file, result), (given,))
+        self.later.append((variable, ("decorate", call)))
+        self.decorated.append((variable, given, call.result))
+
+    def load_fun(
+        self,
+        file: int,
+        number: int,
+        variable: int,
+        result: int,
+        symbol: int,
+        parent: int,
+        owner: int,
+        name: str,
+        start: int,
+        flags: str,
+        *parameters: int | str,
+    ) -> None:
+        index = self.first_function[file] + number
+        item = self.make(FUNCTION, index)
+        around = self.first_function[file] + parent if parent >= 0 else -1
+        record = Function(
+            file,
+            self.at(file, variable),
+            self.at(file, result),
+            symbol,
+            around,
+            owner,
+            name,
+            start,
+            flags,
+            item,
+        )
+        for position in range(0, len(parameters), 4):
+            parameter, place, kind, default = parameters[position : position + 4]
+            record.names.append(str(parameter))
+            record.variables.append(self.at(file, int(place)))
+            record.kinds.append(str(kind))
+            record.defaults.append(self.at(file, int(default)))
+            if kind in ("*", "**"):
+                box = self.make_box("tuple" if kind == "*" else "dict")
+                self.add(record.variables[-1], box)
+        self.functions[index] = record
+        self.add(record.variable, item)
+
+    def load_cls(
+        self,
+        file: int,
+        number: int,
+        variable: int,
+        symbol: int,
+        parent: int,
+        name: str,
+        start: int,
+        flags: str,
+        *bases: int,
+    ) -> None:
+        index = self.first_class[file] + number
+        item = self.make(CLASS, index)
+        instance = self.make(INSTANCE, index)
+        around = self.first_class[file] + parent if parent >= 0 else -1
+        found = [self.at(file, base) for base in bases]
+        record = Class(file, symbol, around, name, start, flags, found, item, instance)
+        record.order = [index]
+        self.classes[index] = record
+        self.add(self.at(file, variable), item)
+
+    def load_mem(self, file: int, number: int, name: str, variable: int) -> None:
+        self.classes[self.first_class[file] + number].members[name] = self.at(file, variable)
+
+    def load_self(self, file: int, variable: int, number: int, how: str) -> None:
+        record = self.classes[self.first_class[file] + number]
+        item = record.object if how == "c" else record.instance
+        self.seeds.append((self.at(file, variable), item))
+
+    def load_super(self, file: int, variable: int, number: int, receiver: int) -> None:
+        constraint = ("super", self.at(file, variable), self.first_class[file] + number)
+        self.later.append((self.at(file, receiver), constraint))
+
+    def load_inst(self, file: int, variable: int, source: int) -> None:
+        target = self.at(file, variable)
+        self.typed.add(target)
+        self.later.append((self.at(file, source), ("instance", target)))
+
+    def load_iter(self, file: int, target: int, value: int, start: int, function: int) -> None:
+        place = self.place(file, start, function)
+        self.later.append((self.at(file, value), ("iter", self.at(file, target), place)))
+
+    def load_with(self, file: int, target: int, value: int, start: int, function: int) -> None:
+        place = self.place(file, start, function)
+        self.later.append((self.at(file, value), ("with", self.at(file, target), place)))
+
+    def load_raise(self, file: int, value: int, start: int, function: int) -> None:
+        place = self.place(file, start, function)
+        self.later.append((self.at(file, value), ("raise", place)))
+
+    def load_setter(self, file: int, getter: int, setter: int) -> None:
+        self.later.append((self.at(file, getter), ("setter", self.at(file, setter))))
+
+    def load_slice(self, file: int, target: int, value: int, low: int, high: int) -> None:
+        self.watch(self.at(file, value), ("slice", self.at(file, target), low, high))
+
+    def load_exp(self, file: int, name: str, variable: int) -> None:
+        self.exports[file][name] = self.at(file, variable)
+
+    def load_all(self, file: int, *names: str) -> None:
+        self.listed[file] = frozenset(names)
+
+    def load_star(self, file: int, level: int, module: str) -> None:
+        self.stars[file].append((level, module))
+
+    def load_imp(self, file: int, variable: int, level: int, module: str, name: str) -> None:
+        self.imports.append((file, self.at(file, variable), level, module, name))
+
+    def load_free(self, file: int, variable: int, name: str) -> None:
+        self.frees.append((file, self.at(file, variable), name))
+
+
+NO_FUNCTION = Function(-1, 0, 0, -1, -1, 0, "", 0, "", -1)
+NO_CLASS = Class(-1, -1, -1, "", 0, "", [], -1, -1)

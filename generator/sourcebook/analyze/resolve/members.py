@@ -1,0 +1,310 @@
+"""What ``value.name`` reaches: classes, their order of lookup, instances, modules.
+
+Fields are kept per class, not per object. Three kinds of variable take part:
+
+* a *field* holds what is stored under a name of an object,
+* a *lookup* holds what a class gives under a name, by its method resolution order,
+* a *slot* holds what an object gives: its fields, and the lookup bound to it.
+"""
+
+from dataclasses import dataclass, field
+
+from sourcebook.analyze.resolve.heap import (
+    BOUND,
+    BOX,
+    CLASS,
+    CONSTANT,
+    EXTERNAL,
+    FUNCTION,
+    INSTANCE,
+    METHOD,
+    MODULE,
+    PACKAGE,
+    SUPER,
+    Heap,
+)
+
+#: Names of attributes of attributes of … outside the repository grow no longer than this.
+DEEPEST = 8
+
+
+@dataclass(slots=True)
+class Function:
+    """A function of the repository."""
+
+    file: int
+    variable: int
+    result: int
+    symbol: int  # index within its file, -1 for an anonymous one
+    parent: int  # function around it, -1 for none
+    owner: int  # symbol whose code it stands in
+    name: str
+    start: int
+    flags: str
+    object: int
+    names: list[str] = field(default_factory=list)
+    variables: list[int] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    defaults: list[int] = field(default_factory=list)
+    called: bool = False
+    setters: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Class:
+    """A class of the repository."""
+
+    file: int
+    symbol: int
+    parent: int
+    name: str
+    start: int
+    flags: str
+    bases: list[int]
+    object: int
+    instance: int
+    members: dict[str, int] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)  # classes, this one first
+    outside: list[str] = field(default_factory=list)  # bases that are not in the repository
+    lookups: dict[str, int] = field(default_factory=dict)
+
+
+class Members(Heap):
+    """Reading and writing of attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: A variable that never holds anything, and one that nobody reads.
+        self.empty = self.variable()
+        self.sink = self.variable()
+        self.functions: list[Function] = []
+        self.classes: list[Class] = []
+        self.fields: dict[tuple[int, str], int] = {}
+        self.slots: dict[tuple[int, str], int] = {}
+        self.slots_named: dict[str, list[tuple[int, int]]] = {}
+        self.lookups_named: dict[str, list[tuple[int, int]]] = {}
+        self.properties: set[str] = set()
+
+    # ----------------------------------------------------------------------- class order
+
+    def order_classes(self) -> None:
+        """Set each class's method resolution order from what its bases hold."""
+        parents: list[list[int]] = []
+        for record in self.classes:
+            record.order = []
+            own: list[int] = []
+            for base in record.bases:
+                for item in self.holds[base] or ():
+                    if self.kind[item] == CLASS and self.left[item] not in own:
+                        own.append(self.left[item])
+                    elif self.kind[item] == EXTERNAL:
+                        record.outside.append(self.label[item])
+            parents.append(own)
+        for number, record in enumerate(self.classes):
+            if not record.order:
+                linearize(number, parents, self.classes)
+        for record in self.classes:
+            outside = dict.fromkeys(
+                name for ancestor in record.order for name in self.classes[ancestor].outside
+            )
+            record.outside = [name for name in outside if not name.startswith("typing.")]
+            for name, found in record.lookups.items():
+                self.fill_lookup(found, record.order, name)
+
+    # --------------------------------------------------------------------------- lookups
+
+    def lookup(self, number: int, name: str) -> int:
+        """What the class gives under ``name``, not bound to anything."""
+        record = self.classes[number]
+        found = record.lookups.get(name)
+        if found is None:
+            found = record.lookups[name] = self.variable()
+            self.lookups_named.setdefault(name, []).append((number, found))
+            self.fill_lookup(found, record.order, name)
+        return found
+
+    def fill_lookup(self, target: int, order: list[int], name: str) -> bool:
+        """Connect the first class of ``order`` that has ``name``."""
+        for ancestor in order:
+            record = self.classes[ancestor]
+            stored = self.fields.get((record.object, name))
+            if stored is not None:
+                self.flow(stored, target)
+            member = record.members.get(name)
+            if member is not None:
+                self.flow(member, target)
+                return True
+        return False
+
+    def has_member(self, number: int, name: str) -> bool:
+        return any(
+            name in self.classes[ancestor].members for ancestor in self.classes[number].order
+        )
+
+    def field_of(self, item: int, name: str) -> int:
+        """What is stored under ``name`` of the object."""
+        key = (item, name)
+        found = self.fields.get(key)
+        if found is not None:
+            return found
+        found = self.fields[key] = self.variable()
+        kind = self.kind[item]
+        if kind == INSTANCE:
+            for holder, slot in self.slots_named.get(name, ()):
+                if self.left[item] in self.classes[self.left[holder]].order:
+                    self.flow(found, slot)
+        elif kind == CLASS:
+            for number, lookup in self.lookups_named.get(name, ()):
+                if self.left[item] in self.classes[number].order:
+                    self.flow(found, lookup)
+        return found
+
+    def slot(self, item: int, name: str) -> int:
+        """What an instance gives under ``name``."""
+        key = (item, name)
+        found = self.slots.get(key)
+        if found is not None:
+            return found
+        found = self.slots[key] = self.variable()
+        number = self.left[item]
+        record = self.classes[number]
+        self.slots_named.setdefault(name, []).append((item, found))
+        for ancestor in record.order:
+            stored = self.fields.get((self.classes[ancestor].instance, name))
+            if stored is not None:
+                self.flow(stored, found)
+        self.watch(self.lookup(number, name), ("bind", found, item))
+        if record.outside and not self.has_member(number, name):
+            for outside in record.outside:
+                self.add(found, self.external(f"{outside}.{name}"))
+        return found
+
+    def after(self, item: int, name: str) -> int:
+        """What ``super()`` gives: the next class of the instance's order that has it."""
+        key = (item, name)
+        found = self.slots.get(key)
+        if found is not None:
+            return found
+        found = self.slots[key] = self.variable()
+        instance = self.right[item]
+        order = self.classes[self.left[instance]].order
+        rest = order[order.index(self.left[item]) + 1 :] if self.left[item] in order else []
+        raw = self.variable()
+        inside = self.fill_lookup(raw, rest, name)
+        self.watch(raw, ("bind", found, instance))
+        if not inside:
+            for outside in self.classes[self.left[item]].outside:
+                self.add(found, self.external(f"{outside}.{name}"))
+        return found
+
+    def bind(self, target: int, receiver: int, item: int) -> None:
+        """Give ``target`` a member of a class as seen through its instance ``receiver``."""
+        flags = self.functions[self.left[item]].flags if self.kind[item] == FUNCTION else "s"
+        if "p" in flags:
+            function = self.functions[self.left[item]]
+            function.called = True
+            self.properties.add(function.name)
+            self.flow(function.result, target)
+            for variable in function.variables[:1]:
+                self.add(variable, receiver)
+        elif "s" in flags:
+            self.add(target, item)
+        elif "c" in flags:
+            owner = self.classes[self.left[receiver]].object
+            self.add(target, self.the(BOUND, item, owner))
+        else:
+            self.add(target, self.the(BOUND, item, receiver))
+
+    def bind_class(self, target: int, receiver: int, item: int) -> None:
+        """The same through the class itself."""
+        if self.kind[item] == FUNCTION and "c" in self.functions[self.left[item]].flags:
+            self.add(target, self.the(BOUND, item, receiver))
+        else:
+            self.add(target, item)
+
+    # ------------------------------------------------------------------------ attributes
+
+    def read(self, target: int, item: int, name: str) -> None:
+        """``target`` gets ``item.name``."""
+        kind = self.kind[item]
+        if kind == INSTANCE:
+            self.flow(self.slot(item, name), target)
+        elif kind == CLASS:
+            self.flow(self.class_slot(item, name), target)
+        elif kind in (MODULE, PACKAGE):
+            self.read_module(target, item, name)
+        elif kind == EXTERNAL:
+            self.add(target, self.outer(self.label[item], name))
+        elif kind == SUPER:
+            self.flow(self.after(item, name), target)
+        elif kind in (CONSTANT, BOX):
+            self.add(target, self.the(METHOD, item, label=name))
+        elif kind == FUNCTION:
+            self.flow(self.field_of(item, name), target)
+        elif kind == BOUND:
+            self.read(target, self.left[item], name)
+
+    def class_slot(self, item: int, name: str) -> int:
+        key = (item, name)
+        found = self.slots.get(key)
+        if found is None:
+            found = self.slots[key] = self.variable()
+            number = self.left[item]
+            self.watch(self.lookup(number, name), ("bind class", found, item))
+            if not self.has_member(number, name):
+                for outside in self.classes[number].outside:
+                    self.add(found, self.external(f"{outside}.{name}"))
+        return found
+
+    def outer(self, holder: str, name: str) -> int:
+        """The object named ``holder.name`` outside the repository."""
+        if holder.count(".") >= DEEPEST:
+            return self.external(holder)
+        return self.external(f"{holder}.{name}")
+
+    def read_module(self, target: int, item: int, name: str) -> None:
+        raise NotImplementedError
+
+    def write(self, item: int, name: str, source: int) -> None:
+        """``item.name`` gets what ``source`` holds."""
+        kind = self.kind[item]
+        if kind in (INSTANCE, CLASS, FUNCTION, MODULE):
+            self.flow(source, self.field_of(item, name))
+        elif kind == BOUND:
+            self.flow(source, self.field_of(self.left[item], name))
+
+
+def linearize(start: int, parents: list[list[int]], classes: list[Class]) -> None:
+    """C3 order of ``start`` and of all its ancestors, without recursion.
+
+    A cycle of bases is cut where it closes; where C3 has no answer, depth first is taken.
+    """
+    stack = [start]
+    open_: set[int] = set()
+    while stack:
+        number = stack[-1]
+        if classes[number].order:
+            stack.pop()
+            continue
+        open_.add(number)
+        missing = [p for p in parents[number] if not classes[p].order and p not in open_]
+        if missing:
+            stack.extend(reversed(missing))
+            continue
+        stack.pop()
+        bases = [p for p in parents[number] if classes[p].order]
+        classes[number].order = [number, *merge([[*classes[p].order] for p in bases] + [bases])]
+
+
+def merge(sequences: list[list[int]]) -> list[int]:
+    """The merge of C3."""
+    result: list[int] = []
+    pending = [sequence for sequence in (list(s) for s in sequences) if sequence]
+    while pending:
+        head = next(
+            (s[0] for s in pending if not any(s[0] in other[1:] for other in pending)),
+            pending[0][0],
+        )
+        result.append(head)
+        pending = [rest for rest in ([n for n in s if n != head] for s in pending) if rest]
+    return result

@@ -1,0 +1,302 @@
+"""Solves the constraints of the whole repository.
+
+In three rounds: names and imports alone, so that classes find their bases; then calls,
+``self`` and annotations; last what needs to know that nothing else came: decorators that
+gave nothing pass their argument through, parameters of functions that nobody calls take
+their defaults, keys that stayed unknown are any key.
+"""
+
+import builtins
+from collections.abc import Callable, Sequence
+
+from sourcebook.analyze.resolve.containers import Call
+from sourcebook.analyze.resolve.heap import (
+    BOUND,
+    BOX,
+    CLASS,
+    CONSTANT,
+    EXTERNAL,
+    FUNCTION,
+    INSTANCE,
+    MODULE,
+    PACKAGE,
+    SUPER,
+    Constraint,
+)
+from sourcebook.analyze.resolve.loading import Loading, Place
+from sourcebook.analyze.resolve.modules_python import Found, PythonModules
+from sourcebook.model import Import, ParsedFile
+
+BUILTINS = frozenset(dir(builtins))
+PRIMITIVES = frozenset({"str", "bytes", "int", "float", "bool", "complex"})
+
+
+class Solver(Loading):
+    """The whole repository as one set of constraints."""
+
+    def __init__(self, parsed: Sequence[ParsedFile]) -> None:
+        super().__init__(parsed)
+        self.file_at = {file.path: number for number, file in enumerate(parsed)}
+        self.python = PythonModules(f.path for f in parsed if f.language == "python")
+        self.module_members: dict[tuple[int, str], int] = {}
+        self.actions: dict[str, Callable[..., None]] = {
+            "read": self.on_read,
+            "write": self.on_write,
+            "bind": self.on_bind,
+            "bind class": self.on_bind_class,
+            "call": self.on_call,
+            "callback": self.on_callback,
+            "decorate": self.on_decorate,
+            "item": self.on_item,
+            "put": self.on_put,
+            "keys": self.on_keys,
+            "put keys": self.on_put_keys,
+            "key": self.on_key,
+            "merge": self.on_merge,
+            "extend": self.on_extend,
+            "iter": self.on_iter,
+            "next": self.on_next,
+            "with": self.on_with,
+            "raise": self.on_raise,
+            "instance": self.on_instance,
+            "super": self.on_super,
+            "setter": self.on_setter,
+            "setter call": self.on_setter_call,
+            "call bound": self.on_call_bound,
+            "slice": self.on_slice,
+        }
+
+    def solve(self) -> None:
+        self.load_all_files()
+        self.bind_names()
+        self.run()
+        self.order_classes()
+        for variable, item in self.seeds:
+            self.add(variable, item)
+        for variable, constraint in self.later:
+            self.watch(variable, constraint)
+        self.run()
+        self.conclude()
+        self.run()
+
+    def conclude(self) -> None:
+        """What follows from nothing else having come."""
+        for decorator, given, result in self.decorated:
+            if not self.holds[result] or not self.holds[decorator]:
+                self.flow(given, result)
+        for function in self.functions:
+            if not function.called:
+                for variable, default in zip(function.variables, function.defaults, strict=True):
+                    self.flow(default, variable)
+        for key, holder, constraint in self.open_keys:
+            if not any(
+                self.kind[i] == CONSTANT and self.label[i][2:] for i in self.holds[key] or ()
+            ):
+                self.watch(holder, constraint)
+
+    # ----------------------------------------------------------------- names and modules
+
+    def bind_names(self) -> None:
+        for file, variable, level, module, name in self.imports:
+            for item in self.module(file, level, module, name):
+                if name:
+                    self.read_module(variable, item, name)
+                else:
+                    self.add(variable, item)
+        for file, variable, name in self.frees:
+            self.bind_free(file, variable, name)
+
+    def module(self, file: int, level: int, module: str, name: str) -> list[int]:
+        """The objects that an import names."""
+        del name
+        return self.found(self.python.find(self.parsed[file].path, level, module))
+
+    def import_target(self, file: int, item: Import) -> tuple[str, str]:
+        """The file that an import names, or the package outside."""
+        if self.parsed[file].language != "python":
+            return "", item.module
+        path = self.parsed[file].path
+        how, where = self.python.find(path, item.level, item.module)
+        if how == "outside":
+            return "", where.partition(".")[0]
+        for name, _ in item.names:
+            inner = self.python.inside(where, name) if how else None
+            if inner is not None and inner[0] == "file":
+                own = self.exports[self.file_at[where]] if how == "file" else {}
+                if name not in own:
+                    return inner[1], ""
+        return (where, "") if how == "file" else ("", "")
+
+    def found(self, found: Found | None) -> list[int]:
+        how, where = found or ("", "")
+        if how == "file":
+            return [self.the(MODULE, self.file_at[where])]
+        if how == "folder":
+            return [self.the(PACKAGE, label=where)]
+        return [self.external(where)] if how == "outside" else []
+
+    def read_module(self, target: int, item: int, name: str) -> None:
+        if self.kind[item] == MODULE:
+            self.flow(self.module_member(self.left[item], name), target)
+        elif self.kind[item] == PACKAGE:
+            for inner in self.found(self.python.inside(self.label[item], name)):
+                self.add(target, inner)
+        else:
+            self.read(target, item, name)
+
+    def module_member(self, file: int, name: str) -> int:
+        """What the module gives under ``name``; star imports may go in a ring."""
+        key = (file, name)
+        found = self.module_members.get(key)
+        if found is not None:
+            return found
+        found = self.module_members[key] = self.variable()
+        work = [(file, found)]
+        while work:
+            number, target = work.pop()
+            self.flow(self.field_of(self.the(MODULE, number), name), target)
+            own = self.exports[number].get(name)
+            if own is not None:
+                self.flow(own, target)
+                continue
+            for inner in self.found(self.python.inside(self.parsed[number].path, name)):
+                self.add(target, inner)
+            for level, module in self.stars[number]:
+                for source in self.module(number, level, module, "*"):
+                    if self.kind[source] != MODULE or not self.gives(self.left[source], name):
+                        continue
+                    inner_key = (self.left[source], name)
+                    known = self.module_members.get(inner_key)
+                    if known is None:
+                        known = self.module_members[inner_key] = self.variable()
+                        work.append((self.left[source], known))
+                    self.flow(known, target)
+        return found
+
+    def gives(self, file: int, name: str) -> bool:
+        """Whether ``import *`` takes ``name`` from the file."""
+        listed = self.listed[file]
+        return not name.startswith("_") if listed is None else name in listed
+
+    def bind_free(self, file: int, variable: int, name: str) -> None:
+        """A name that its file does not define."""
+        for level, module in self.stars[file]:
+            for source in self.module(file, level, module, "*"):
+                if self.kind[source] == MODULE and self.gives(self.left[source], name):
+                    self.flow(self.module_member(self.left[source], name), variable)
+        if name in BUILTINS and not self.holds[variable]:
+            self.add(variable, self.external(f"builtins.{name}"))
+
+    # ----------------------------------------------------------------------- constraints
+
+    def apply(self, variable: int, constraint: Constraint, items: list[int]) -> None:
+        del variable
+        action = self.actions[constraint[0]]  # type: ignore[index]
+        for item in items:
+            action(item, *constraint[1:])
+
+    def on_read(self, item: int, target: int, name: str) -> None:
+        self.read(target, item, name)
+
+    def on_write(self, item: int, source: int, name: str, place: Place) -> None:
+        if self.kind[item] == INSTANCE and self.has_member(self.left[item], name):
+            self.watch(self.lookup(self.left[item], name), ("setter call", source, item, place))
+        self.write(item, name, source)
+
+    def on_bind(self, item: int, target: int, receiver: int) -> None:
+        self.bind(target, receiver, item)
+
+    def on_bind_class(self, item: int, target: int, receiver: int) -> None:
+        self.bind_class(target, receiver, item)
+
+    def on_call(self, item: int, call: Call) -> None:
+        self.invoke(call, item)
+
+    def on_callback(self, item: int, call: Call) -> None:
+        if self.kind[item] in (FUNCTION, BOUND, CLASS):
+            self.invoke(call, item)
+
+    def on_decorate(self, item: int, call: Call) -> None:
+        self.invoke(call, item)
+        if self.kind[item] == EXTERNAL and isinstance(call.arguments[0], int):
+            self.flow(call.arguments[0], call.result)
+
+    def on_item(self, item: int, target: int, key: str) -> None:
+        if self.kind[item] == CLASS:
+            self.add(target, item)
+        elif self.kind[item] == INSTANCE:
+            self.call_named(item, "__getitem__", target, (-1, -1, -1))
+        else:
+            self.take(target, item, key)
+
+    def on_put(self, item: int, source: int, key: str) -> None:
+        self.put(item, key, source)
+
+    def on_keys(self, key: int, target: int, holder: int) -> None:
+        self.watch(holder, ("item", target, self.key_of(key)))
+
+    def on_put_keys(self, key: int, source: int, holder: int) -> None:
+        self.watch(holder, ("put", source, self.key_of(key)))
+
+    def on_key(self, key: int, target: int, holder: int) -> None:
+        self.take(target, holder, self.key_of(key))
+
+    def key_of(self, item: int) -> str:
+        """The field that a value names as a key."""
+        if self.kind[item] == CONSTANT:
+            kind, _, value = self.label[item].partition(":")
+            if value:
+                return f"{kind[0]}:{value}"
+        return "*"
+
+    def on_merge(self, item: int, box: int) -> None:
+        self.merge_box(box, item)
+
+    def on_extend(self, item: int, box: int) -> None:
+        self.elements(self.entry(box, "*"), item)
+
+    def on_iter(self, item: int, target: int, place: Place) -> None:
+        self.iterate(target, item, place)
+
+    def on_next(self, item: int, target: int, place: Place) -> None:
+        self.advance(target, item, place)
+
+    def on_with(self, item: int, target: int, place: Place) -> None:
+        self.open_with(target, item, place)
+
+    def on_raise(self, item: int, place: Place) -> None:
+        self.thrown(item, place)
+
+    def on_instance(self, item: int, target: int) -> None:
+        if self.kind[item] == CLASS:
+            self.add(target, self.classes[self.left[item]].instance)
+        elif self.kind[item] == EXTERNAL and not self.label[item].startswith("typing."):
+            short = self.label[item].removeprefix("builtins.")
+            self.add(target, self.constant(short) if short in PRIMITIVES else item)
+
+    def on_super(self, item: int, target: int, number: int) -> None:
+        if self.kind[item] == INSTANCE:
+            self.add(target, self.the(SUPER, number, item))
+        elif self.kind[item] == CLASS:
+            instance = self.classes[self.left[item]].instance
+            self.add(target, self.the(SUPER, number, instance))
+
+    def on_setter(self, item: int, setter: int) -> None:
+        if self.kind[item] == FUNCTION:
+            self.functions[self.left[item]].setters.append(setter)
+
+    def on_setter_call(self, item: int, source: int, receiver: int, place: Place) -> None:
+        if self.kind[item] == FUNCTION:
+            for setter in self.functions[self.left[item]].setters:
+                call = Call(self.implicit_site(*place), self.sink, (source,))
+                self.watch(setter, ("call bound", call, receiver))
+
+    def on_call_bound(self, item: int, call: Call, receiver: int) -> None:
+        if self.kind[item] == FUNCTION:
+            self.invoke(call, self.the(BOUND, item, receiver))
+
+    def on_slice(self, item: int, target: int, low: int, high: int) -> None:
+        if self.kind[item] == BOX:
+            self.cut(target, item, low, high)
+        else:
+            self.take(target, item, "*")
