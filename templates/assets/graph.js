@@ -22,6 +22,8 @@
    *   DataSet: new (rows: object[]) => Rows}} Vis
    */
 
+  const ROOM = 160; // pixels around the outermost nodes
+
   const script = /** @type {HTMLScriptElement | null} */ (
     document.currentScript ?? document.querySelector('script[src*="assets/graph.js"]')
   );
@@ -67,11 +69,14 @@
       this.canvas.className = "sb-graph__canvas";
       this.canvas.setAttribute("role", "application");
       this.canvas.setAttribute("aria-label", this.svg.getAttribute("aria-label") ?? "");
+      const heights = graph.nodes.map((node) => node.y);
+      const height = Math.max(...heights) - Math.min(...heights) + ROOM;
+      this.canvas.style.setProperty("--sb-height", `${Math.round(height)}px`);
       this.told = document.createElement("p");
       this.told.className = "sb-graph__told";
       this.told.setAttribute("role", "status");
       this.panel.append(this.#tools(), this.canvas, this.told);
-      this.svg.after(this.panel);
+      (this.svg.closest(".sb-graph__scroll") ?? this.svg).after(this.panel);
       figure.classList.add("sb-graph--live");
 
       this.nodes = new vis.DataSet(this.#nodes());

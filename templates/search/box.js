@@ -163,7 +163,7 @@ export class Box {
     if (!this.page) {
       const close = element("button", "sb-search__close", this.words["key.close"]);
       close.type = "button";
-      close.addEventListener("click", () => this.element.closest("dialog")?.close());
+      close.addEventListener("click", () => this.#leave());
       head.append(close);
     }
     return head;
@@ -200,13 +200,14 @@ export class Box {
       ["language", facets.languages],
       ["scope", facets.scopes],
     ]);
-    for (const [name, values] of choices) {
-      if (values.length < 2) continue;
+    for (const [name, all] of choices) {
+      const values = all.filter((value) => value !== "");
+      if (all.length < 2) continue;
       const select = element("select");
       select.append(new Option(this.words["filter.any"], "*"));
       for (const value of values) {
-        const word = value === "" ? this.words["filter.root"] : this.words[`kind.${value}`];
-        select.append(new Option(name === "kind" || value === "" ? word ?? value : value, value));
+        const word = name === "kind" ? this.words[`kind.${value}`] : undefined;
+        select.append(new Option(word ?? value, value));
       }
       select.value = this.chosen[name] ?? "*";
       select.addEventListener("change", () => {
@@ -434,11 +435,17 @@ export class Box {
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.#enter(event);
-    } else if (event.key === "Escape" && this.page && this.input.value) {
-      event.preventDefault();
-      this.input.value = "";
-      this.#run();
+    } else if (event.key === "Escape") {
+      event.preventDefault(); // it would only empty the field
+      this.#leave();
     }
+  }
+
+  #leave() {
+    const dialog = this.element.closest("dialog");
+    if (dialog) return dialog.close();
+    this.input.value = "";
+    this.#run();
   }
 
   /** Opens the active option, or waits for the results of what was typed last. */

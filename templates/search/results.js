@@ -22,6 +22,10 @@ const TOGETHER = new Map([
   ["window", "file"],
 ]);
 
+/** Kinds whose hits have no name but their place, and those whose signature says something. */
+const UNNAMED = new Set(["statements", "window"]);
+const SIGNED = new Set(["function", "method", "class", "block"]);
+
 const SIGN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]";
 const SIGNS = new RegExp(`^${SIGN}`, "u");
 const RUN = new RegExp(`${SIGN}+|(?:(?!${SIGN})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
@@ -185,16 +189,19 @@ function drawnHit(hit, root, words, tokenize) {
   option.tabIndex = -1;
   option.setAttribute("role", "option");
   option.setAttribute("aria-selected", "false");
-  const head = element("span", "sb-search__head");
+  const named = !UNNAMED.has(hit.kind);
   const place = hit.line ? `${hit.path}:${hit.line}` : hit.path;
-  head.append(marked("span", "sb-search__title", hit.title));
-  if (place !== hit.title) head.append(marked("span", "sb-search__place", place));
+  const head = element("span", "sb-search__head");
+  head.append(marked("span", "sb-search__title", named ? hit.title : hit.path));
+  head.append(marked("span", "sb-search__place", named ? place : `${hit.line}–${hit.endLine}`));
   option.append(head);
-  if (hit.signature && hit.signature !== hit.title) {
+  if (hit.signature && SIGNED.has(hit.kind)) {
     option.append(marked("code", "sb-search__signature", hit.signature));
   }
   if (hit.summary) {
-    const summary = marked("span", "sb-search__summary", hit.summary);
+    const summary = element("span", "sb-search__summary");
+    summary.append(...hit.summary.split("`").map((part, at) =>
+      marked(at % 2 ? "code" : "span", "", part)));
     if (hit.origin?.startsWith("model:")) {
       summary.append(element("span", "sb-search__origin", words["by"]));
     }

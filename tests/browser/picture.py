@@ -30,15 +30,15 @@ def picture_of_search(browser: Browser, site: str, path: Path) -> None:
 
 def pictures_of_pages(browser: Browser, site: str, folder: Path) -> None:
     """Each kind of page, light and dark, wide and on a phone."""
-    browser.fresh()
     for scheme in ("light", "dark"):
+        browser.fresh()
         browser.scheme(scheme)
         for kind, page in KINDS.items():
             browser.open(site + page)
             browser.find("article h1")
             browser.find(".sb-search-button")
             browser.picture(folder / f"{kind}-{scheme}.png")
-    browser.scheme("light")
+    browser.fresh()
     browser.size(*PHONE)
     for kind, page in KINDS.items():
         browser.open(site + page)
