@@ -45,7 +45,7 @@ def test_every_chunk_has_a_responsibility():
 
 
 def test_an_empty_body_is_said_to_be_empty():
-    assert said("bare") == "Has an empty body (`pass`)."
+    assert said("bare") == "Has an empty body."
 
 
 def test_every_claim_of_every_level_quotes_its_lines():

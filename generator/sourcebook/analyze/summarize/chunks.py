@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation
+from sourcebook.analyze.summarize.clauses import sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
+from sourcebook.analyze.summarize.sentences import echoes
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
@@ -45,10 +47,11 @@ def summarize_chunks(
             summary = _own(facts, metadata.get(chunk.id, Metadata()), desk)
             summaries[chunk.id] = summary
             _note_callers(facts, callers, desk)
-            if summary.responsibility is None:
-                drafts[chunk.id] = drafted(facts, summary.claims, desk)
+            own = summary.responsibility
+            if own is None or echoes(own.text, chunk.qualified):
+                drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
             elif chunk.symbol is not None and chunk.part == 1:
-                known[chunk.symbol] = summary.responsibility
+                known[chunk.symbol] = own
     for group in _leaf_to_root(drafts, graph):
         told: dict[SymbolId, Claim] = {}
         for chunk_id in group:
@@ -56,8 +59,9 @@ def summarize_chunks(
             near = callers.get(draft.symbol, []) if draft.symbol is not None else []
             claim = composed(draft, near, known, desk)
             summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
-            if claim is not None and draft.symbol is not None:
-                told.setdefault(draft.symbol, claim)
+            first = sentence(draft.clauses[:1])
+            if first is not None and draft.symbol is not None:
+                told.setdefault(draft.symbol, first)
         for symbol, claim in told.items():
             known.setdefault(symbol, claim)
     return summaries

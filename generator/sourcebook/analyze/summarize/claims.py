@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import clip, finish, first_sentence
@@ -41,7 +42,6 @@ _STATE = re.compile(
     r"|(?:global|nonlocal)\s+(?P<outer>\w+(?:\s*,\s*\w+)*)\s*$)"
 )
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
-_CODE_WIDTH = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +50,6 @@ class Desk:
 
     sources: Sources
     graph: Linked
-
-
-def code(text: str, limit: int = _CODE_WIDTH) -> str:
-    """Code in a sentence: one line, in backticks, cut where it is long."""
-    folded = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
-    if len(folded) > limit:
-        folded = folded[: limit - 1].rstrip() + "…"
-    return f"`{folded}`"
-
-
-def listing(items: list[str], most: int = 3, rest: str = "more") -> str:
-    """``a``, ``a and b``, ``a, b and 4 more``."""
-    if len(items) > most + 1:
-        items = [*items[:most], f"{len(items) - most} {rest}"]
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def claims_of(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:

@@ -2,17 +2,20 @@
 
 A sentence is put together from clauses, each a fact with its quote: what a function
 returns, sets or raises, which boundary it crosses, what it calls and who calls it. The
-strongest facts come first and the sentence ends where it gets long. A name alone is never
-turned into a sentence.
+strongest facts come first. A name alone is never turned into a sentence.
 """
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, code, listing
+from sourcebook.analyze.summarize.body import ASSERTION, Body, Statement, body_of, is_whole
+from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import ChunkFacts, targets
-from sourcebook.analyze.summarize.sentences import LIMIT, finish, first_sentence, is_licence
+from sourcebook.analyze.summarize.passages import opening, section, window
+from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import (
     Chunk,
     ChunkKind,
@@ -25,30 +28,19 @@ from sourcebook.model import (
     SymbolKind,
 )
 
-_RETURN = re.compile(r"^\s*return\b\s*(?P<value>[^\s;].*?)\s*;?\s*$")
-_ASSERT = re.compile(
-    r"^\s*(?:assert\s+(?P<plain>[^,#]+?)\s*(?:,.*)?$"
-    r"|(?:self\.|this\.|t\.|\w+\.)?(?P<call>(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require)\w*[!.(]?.*?);?\s*$)"
-)
-_SETS = re.compile(r"^\s*(?:self|this|@|\$this)(?:\.|->)?(\w+)\s*=(?!=)")
-_COMMENT = re.compile(
-    r"^\s*(?://[/!]?|#|--|;+|%+|\*|/\*+!?|<!--|\"\"\"|'''|rem\b|dnl\b)", re.IGNORECASE
-)
-_NOTHING = re.compile(r"^\s*(?:pass|\.\.\.|\{\s*\}|return;?|end|\})?\s*$")
+_BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
 _WIDE = 60
-_TOLD = 90
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A part of a sentence, and the quotes that show it.
-
-    ``callee`` is the one symbol that the clause is about, whose own sentence may follow.
-    """
-
-    text: str
-    evidence: tuple[Evidence, ...]
-    callee: SymbolId | None = None
+_TOLD = 90  # longest sentence of a callee that is repeated
+_TRIVIAL = frozenset(WORDS["trivial"])
+_TEST = re.compile(
+    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)tests?_|_tests?\.|[._]spec\.|Tests?\."
+)
+_TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
+_NAME = re.compile(r"^\$?[a-z_]\w*$")
+_CALLABLE = frozenset(
+    {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+_DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +52,30 @@ class Draft:
     clauses: tuple[Clause, ...]
 
 
-def drafted(facts: ChunkFacts, claims: Iterable[Claim], desk: Desk) -> Draft:
-    """Returns the clauses of a chunk that has no documentation of its own."""
+def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk: Desk) -> Draft:
+    """Returns the clauses of a chunk whose documentation is missing or says only its name.
+
+    ``own`` is such a documentation; it comes first.
+    """
     kind = facts.chunk.kind
     if kind is ChunkKind.CLASS:
         clauses = _class(facts, desk)
     elif kind is ChunkKind.STATEMENTS:
         clauses = _statements(facts, desk)
     elif kind is ChunkKind.SECTION:
-        clauses = _section(facts, desk)
+        clauses = section(facts, desk)
     elif kind is ChunkKind.WINDOW:
-        clauses = _window(facts, desk)
+        clauses = window(facts, desk)
     else:
         clauses = _function(facts, tuple(claims), desk)
-    told = tuple(clauses) or tuple(_opening(facts, desk))
-    return Draft(facts.chunk.symbol, _prefix(facts.chunk), told)
+    told = tuple(clauses)
+    if not told and kind in _BODIED:
+        told = tuple(_first_statement(facts, desk))
+    if own is not None:
+        if own.text.startswith(("Return", "Get")):
+            told = tuple(map(_unrepeated, told))
+        told = (Clause(own.text.rstrip("."), own.evidence), *told)
+    return Draft(facts.chunk.symbol, _prefix(facts.chunk), told or tuple(opening(facts, desk)))
 
 
 def composed(
@@ -83,64 +84,73 @@ def composed(
     known: Mapping[SymbolId, Claim],
     desk: Desk,
 ) -> Claim | None:
-    """Returns the responsibility: the draft with what callees do and who calls."""
+    """Returns the responsibility: the draft, what its callee does, who calls it."""
     clauses = []
-    for clause in draft.clauses:
-        does = known.get(clause.callee) if clause.callee is not None else None
+    for item in draft.clauses:
+        does = known.get(item.callee) if item.callee is not None else None
         told = f" (“{does.text.rstrip('.')}”)" if does and len(does.text) <= _TOLD else ""
-        clauses.append(Clause(clause.text + told, clause.evidence))
+        clauses.append(Clause(item.text + told, item.evidence))
     clauses.extend(_called_by(callers, desk))
     return sentence(clauses, draft.prefix)
 
 
-def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) -> Claim | None:
-    """Joins clauses as long as they fit; one is always taken."""
-    text = ""
-    evidence: list[Evidence] = []
-    for clause in clauses:
-        longer = f"{text}; {clause.text}" if text else prefix + clause.text
-        if text and len(longer) >= limit:
-            continue
-        text = longer
-        evidence.extend(item for item in clause.evidence[:2] if item not in evidence)
-    if not text or not evidence:
-        return None
-    return Claim(finish(text, limit), ClaimKind.RESPONSIBILITY, tuple(evidence))
+def _unrepeated(item: Clause) -> Clause:
+    """Behind documentation that says what is returned, the value alone."""
+    return Clause(re.sub(r"^returns (?=`)", "namely ", item.text), item.evidence, item.callee)
+
+
+def _first_statement(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    statements = body_of(facts).statements
+    if statements:
+        first = statements[0]
+        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
+        yield from clause(f"begins with {code(first.text, _WIDE)}", quote)
 
 
 def _prefix(chunk: Chunk) -> str:
-    if chunk.parts > 1 and chunk.qualified:
+    if chunk.parts > 1 and chunk.qualified and chunk.kind is not ChunkKind.CLASS:
         return f"Part {chunk.part} of {chunk.parts} of {code(chunk.qualified)}: "
     return ""
-
-
-def _clause(text: str, *evidence: Evidence | None) -> Iterator[Clause]:
-    held = tuple(item for item in evidence if item is not None)
-    if held:
-        yield Clause(text, held)
 
 
 # ----------------------------------------------------------------------- functions
 
 
 def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
-    checks = tuple(_checks(facts, desk))
+    body = body_of(facts)
+    if not body.statements and facts.symbol is not None and not facts.defined:
+        quote = desk.sources.quote(
+            facts.chunk.path, facts.symbol.name_line, around=facts.symbol.name
+        )
+        yield from clause("has an empty body", quote)
+        return
     yield from _registration(facts, desk)
-    if checks:
+    checks = list(_checks(facts, body, desk))
+    if checks and _is_test(facts):
         yield from _called(facts, desk, "exercises")
         yield from checks
         return
-    boundaries = tuple(_crossings(claims))
-    yield from boundaries
-    if not boundaries:
-        yield from _plain_body(facts, desk)
+    crossings = list(_crossings(claims))
+    yield from crossings
+    only = body.only()
+    if only is not None:
+        yield from _single(facts, *only, desk)
+        return
+    yield from _sets(facts, body, desk)
+    strong, weak = _returns(facts, body, desk)
+    yield from strong
     yield from _called(facts, desk, "calls")
-    if not facts.calls:
-        yield from _raised(claims)
+    yield from _raised(claims)
+    yield from checks
+    yield from weak
+
+
+def _is_test(facts: ChunkFacts) -> bool:
+    return bool(_TEST.search(facts.chunk.path) or _TEST_NAME.search(facts.chunk.name))
 
 
 def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """A decorator with arguments says where the function is hooked in."""
+    """A decorator with a text says where the function is hooked in."""
     symbol = facts.symbol
     if symbol is None or facts.chunk.part != 1:
         return
@@ -149,22 +159,18 @@ def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if "(" in text and ("'" in text or '"' in text):
             name = re.split(r"[(\s]", text, maxsplit=1)[0]
             found = desk.sources.find(symbol.path, name, symbol.span.line, symbol.name_line)
-            yield from _clause(f"registered with {code('@' + text, _WIDE)}", found)
+            yield from clause(f"decorated with {code('@' + text, _WIDE)}", found)
             return
 
 
-def _checks(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """Assertions, in a chunk that has some."""
-    found = []
-    for number, line in _code_lines(facts.chunk):
-        match = _ASSERT.match(line)
-        if match:
-            found.append((number, (match.group("plain") or match.group("call")).strip()))
+def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """Assertions: the first as written, and how many more."""
+    found = body.asserts()
     if found:
-        number, text = found[0]
+        at, text = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        quote = desk.sources.quote(facts.chunk.path, number, around=text[:20])
-        yield from _clause(f"checks {code(text, _WIDE)}{more}", quote)
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+        yield from clause(f"checks {code(text, _WIDE)}{more}", quote)
 
 
 def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
@@ -172,69 +178,108 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
     by_words: dict[str, list[Claim]] = {}
     for claim in claims:
         words, _, name = claim.text.partition(": `")
-        if claim.kind is ClaimKind.SIDE_EFFECT and name:
+        if claim.kind is ClaimKind.SIDE_EFFECT and name and words in BOUNDARY_WORDS.values():
             by_words.setdefault(words, []).append(claim)
     for words, crossed in by_words.items():
         names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
-        verb = words[0].lower() + words[1:] if words in BOUNDARY_WORDS.values() else words
-        yield Clause(f"{verb} ({listing(names, 2)})", crossed[0].evidence)
+        yield Clause(f"{words[0].lower()}{words[1:]} ({listing(names, 2)})", crossed[0].evidence)
 
 
-def _plain_body(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """What a short body shows by itself: the value it returns, the attributes it sets."""
-    path = facts.chunk.path
-    returned = []
-    stored: list[tuple[int, str]] = []
-    for number, line in _code_lines(facts.chunk):
-        match = _RETURN.match(line)
-        if match:
-            returned.append((number, match.group("value")))
-        match = _SETS.match(line)
-        if match and match.group(1) not in [name for _, name in stored]:
-            stored.append((number, match.group(1)))
+def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) -> Iterator[Clause]:
+    """A body of one statement is told whole; a call in it brings what the callee does."""
+    quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+    reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
+    callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
+    kind = _type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
+    if quote is not None:
+        yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), callee)
+
+
+def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    parent = facts.symbol.parent if facts.symbol is not None else None
+    near = desk.graph.members.get(parent, ()) if parent is not None else ()
+    stored = body.sets({item.name for item in near if item.kind in _DATA})
     if stored:
-        names = listing([code(name) for _, name in stored])
-        yield from _clause(f"sets {names}", desk.sources.quote(path, stored[0][0]))
-    values = [value for _, value in returned if _whole(value)]
-    if len(set(values)) == 1 and len(returned) == 1:
-        quote = desk.sources.quote(path, returned[0][0], around=values[0])
-        yield from _clause(f"returns {code(values[0], _WIDE)}", quote)
-    elif 1 < len(set(values)) <= 3 and len(values) == len(returned) and not stored:
-        quotes = [desk.sources.quote(path, number) for number, _ in returned]
-        shown = list(dict.fromkeys(code(value, 30) for value in values))
-        yield from _clause(f"returns {' or '.join(shown)}", *quotes)
+        quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=stored[0][1])
+        yield from clause(f"sets {listing([code(name) for _, name in stored])}", quote)
 
 
-def _whole(value: str) -> bool:
-    """Whether an expression ends on its line."""
-    pairs = (("(", ")"), ("[", "]"), ("{", "}"))
-    return all(value.count(a) == value.count(b) for a, b in pairs) and value[-1] not in "\\+-,.|&"
+def _returns(facts: ChunkFacts, body: Body, desk: Desk) -> tuple[list[Clause], list[Clause]]:
+    """Clauses about returned values: telling ones, and those that name a local variable."""
+    found = [(at, value) for at, value in body.returns() if is_whole(value)]
+    values = list(dict.fromkeys(value for _, value in found))
+    if not values or len(values) > 3:
+        return [], []
+    quotes = [desk.sources.quote(facts.chunk.path, at.line, at.end_line) for at, _ in found]
+    if len(values) > 1:
+        text = f"returns {' or '.join(code(value, 35) for value in values)}"
+        plainly = all(_NAME.match(value) for value in values)
+        return ([], list(clause(text, *quotes))) if plainly else (list(clause(text, *quotes)), [])
+    value = values[0]
+    if not _NAME.match(value):
+        return list(clause(f"returns {code(value, _WIDE)}", *quotes)), []
+    parameters = (
+        [item.name.lstrip("*&$") for item in facts.symbol.parameters] if facts.symbol else []
+    )
+    if value.lstrip("$") in parameters:
+        return list(clause(f"returns its argument {code(value)}", *quotes)), []
+    source = body.value_of(value)
+    if source is not None and value != "err":
+        made = desk.sources.quote(facts.chunk.path, source[0].line, source[0].end_line)
+        text = f"returns {code(value)}, made by {code(source[1], _WIDE)}"
+        return list(clause(text, *quotes[:1], made)), []
+    return [], list(clause(f"returns {code(value)}{_type(facts)}", *quotes))
+
+
+def _type(facts: ChunkFacts) -> str:
+    """The declared type of the result, behind a value that does not tell it."""
+    returns = facts.symbol.returns if facts.symbol is not None else ""
+    return f" ({code(returns, 40)})" if returns and len(returns) <= 40 else ""
 
 
 def _called(facts: ChunkFacts, desk: Desk, verb: str) -> Iterator[Clause]:
-    """The main callees."""
+    """The main callees: resolved ones, else external ones, else names as written."""
+    path = facts.chunk.path
     seen: dict[SymbolId, Evidence | None] = {}
-    for call in facts.calls:
+    first = facts.symbol.name_line if facts.symbol is not None else 0
+    calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
+    for call in calls:
         for target in targets(call):
             if target != facts.chunk.symbol and target in desk.graph.symbols and target not in seen:
-                seen[target] = desk.sources.quote(
-                    facts.chunk.path, call.span.line, around=call.text
-                )
-    if not seen:
-        externals = [call for call in facts.calls if call.external]
-        names = list(dict.fromkeys(code(call.external, 40) for call in externals))
-        if names:
-            quote = desk.sources.quote(
-                facts.chunk.path, externals[0].span.line, around=externals[0].text
-            )
-            yield from _clause(f"{verb} {listing(names)}", quote)
+                seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
+    if seen:
+        names = [code(_called_name(desk.graph.symbols[target]), 40) for target in seen]
+        quotes = tuple(quote for quote in seen.values() if quote is not None)
+        if quotes:
+            only = next(iter(seen)) if len(seen) == 1 else None
+            yield Clause(f"{verb} {listing(names)}", quotes, only)
         return
-    names = [code(desk.graph.symbols[target].qualified or target, 40) for target in seen]
-    quotes = [quote for quote in seen.values() if quote is not None]
-    if len(seen) == 1:
-        yield Clause(f"{verb} {names[0]}", tuple(quotes), next(iter(seen)))
-    else:
-        yield from _clause(f"{verb} {listing(names)}", *quotes[:3])
+    named = [call for call in calls if not call.reference and _is_telling(call.text)]
+    if named:
+        quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
+        names = [code(call.external or _as_written(call.text), 40) for call in named]
+        yield from clause(f"{verb} {listing(names)}", quote)
+
+
+def _called_name(symbol: Symbol) -> str:
+    return symbol.qualified or symbol.path
+
+
+def _is_telling(text: str) -> bool:
+    """Whether a called name says something: no assertion, nothing that all code calls."""
+    name = re.split(r"[\s(<]", text, maxsplit=1)[0]
+    telling = re.search(r"[^\W_]", name) is not None and name not in _TRIVIAL
+    return telling and not ASSERTION.match(f"{name}(")
+
+
+def _as_written(text: str) -> str:
+    """A callee without the arguments of calls within it."""
+    short = text
+    while (shorter := re.sub(r"\([^()]+\)", "()", short)) != short:
+        short = shorter
+        if "(" not in shorter.replace("()", ""):
+            break
+    return short
 
 
 def _raised(claims: tuple[Claim, ...]) -> Iterator[Clause]:
@@ -250,39 +295,68 @@ def _called_by(callers: Sequence[tuple[SymbolId, Evidence]], desk: Desk) -> Iter
     names = []
     for caller, _ in callers:
         symbol = desk.graph.symbols.get(caller)
-        names.append(code((symbol.qualified or symbol.path) if symbol else caller, 50))
-    shown = listing(list(dict.fromkeys(names)), 2)
-    yield Clause(f"called by {shown}", (callers[0][1],))
+        names.append(
+            code((symbol.qualified or posixpath.basename(symbol.path)) if symbol else caller, 50)
+        )
+    yield Clause(f"called by {listing(names, 2)}", (callers[0][1],))
 
 
 # ------------------------------------------------------------- classes, statements
 
 
 def _class(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A class: what it extends, defines and holds; a later part of it: its own lines."""
     symbol = facts.symbol
     if symbol is None:
+        yield from _block(facts, desk)
+        return
+    if facts.chunk.part > 1:
+        yield from _class_part(facts, symbol, desk)
         return
     head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
     methods = [item for item in facts.members if item.kind in _CALLABLE and item.name[:2] != "__"]
-    fields = [item for item in facts.members if item.kind in _DATA]
+    fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
     fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
     if symbol.bases:
-        yield from _clause(f"extends {listing([code(base, 40) for base in symbol.bases])}", head)
+        yield from clause(f"extends {listing([code(base, 40) for base in symbol.bases])}", head)
     if methods:
         names = listing([code(item.name) for item in _leading(methods)])
-        place = methods[0]
-        quote = desk.sources.quote(place.path, place.name_line, around=place.name)
-        yield from _clause(f"defines {names}", quote or head)
+        yield from clause(f"defines {names}", _name_quote(methods[0], desk) or head)
+    fields = [item for item in fields if item.name]
     if fields:
         names = listing([code(item.name) for item in fields])
-        quote = desk.sources.quote(symbol.path, fields[0].name_line, around=fields[0].name)
-        yield from _clause(f"holds {names}", quote or head)
+        yield from clause(f"holds {names}", _name_quote(fields[0], desk) or head)
 
 
-_CALLABLE = frozenset(
-    {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
-)
-_DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
+def _block(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A head without a name of its own, such as ``impl Trait for Type``."""
+    for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
+        if re.match(r"\s*[a-z]", line):
+            head = line.split("{", 1)[0]
+            yield from clause(
+                f"opens {code(head)}", desk.sources.quote(facts.chunk.path, number, around=head)
+            )
+            return
+
+
+def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    where = f"a later part of {code(symbol.qualified)}"
+    named = [item for item in facts.defined if item.name]
+    body = body_of(facts)
+    if named:
+        names = listing([code(item.name) for item in named])
+        yield from clause(f"{where}: defines {names}", _name_quote(named[0], desk))
+    elif body.statements:
+        first = body.statements[0]
+        quote = desk.sources.quote(symbol.path, first.line, first.end_line)
+        yield from clause(f"{where}: {code(first.text, _WIDE)}", quote)
+    else:
+        quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
+        yield from clause(f"the end of {code(symbol.qualified)}", quote)
+
+
+def _name_quote(symbol: Symbol, desk: Desk) -> Evidence | None:
+    return desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
 
 
 def _leading(symbols: list[Symbol]) -> list[Symbol]:
@@ -291,79 +365,20 @@ def _leading(symbols: list[Symbol]) -> list[Symbol]:
 
 
 def _statements(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """Module-level code: what it defines, calls and imports."""
     path = facts.chunk.path
-    named = [item for item in facts.defined if item.kind in _DATA or item.kind is SymbolKind.TYPE]
+    named = [item for item in facts.defined if item.name.strip("_")]
     if named:
         names = listing([code(item.name, 40) for item in named], 4)
-        quote = desk.sources.quote(path, named[0].name_line, around=named[0].name)
-        yield from _clause(f"defines {names}", quote)
+        yield from clause(f"defines {names}", _name_quote(named[0], desk))
     yield from _called(facts, desk, "calls")
     if facts.imports:
-        modules = list(dict.fromkeys(_module(item) for item in facts.imports))
+        modules = [code(_module(item), 50) for item in facts.imports]
         quote = desk.sources.quote(path, facts.imports[0].span.line)
-        yield from _clause(f"imports {listing([code(name, 40) for name in modules], 4)}", quote)
+        yield from clause(f"imports {listing(modules, 4)}", quote)
 
 
 def _module(item: Import) -> str:
     """The module of an import as written; ``from . import name`` names the name."""
     name = item.module or (item.names[0][0] if item.names else "")
     return "." * item.level + name
-
-
-# ------------------------------------------------------------------------ documents
-
-
-def _section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    chunk = facts.chunk
-    lines = chunk.text.split("\n")
-    body = "\n".join(_without_heading(lines, chunk))
-    found = first_sentence(body)
-    if found is not None:
-        quote = desk.sources.locate(chunk.path, found.raw, chunk.span.line, chunk.span.end_line)
-        yield from _clause(found.text, quote or desk.sources.quote(chunk.path, chunk.span.line))
-
-
-def _without_heading(lines: list[str], chunk: Chunk) -> list[str]:
-    """The text under the heading."""
-    title = chunk.heading[-1].strip() if chunk.heading else ""
-    for number, line in enumerate(lines[:5]):
-        if title and line.strip("#= \t") == title:
-            return lines[number + 1 :]
-    return lines
-
-
-def _window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """Data and text without syntax: its keys, else how it begins."""
-    keys = [item for item in facts.defined if item.kind is SymbolKind.KEY]
-    if keys:
-        quote = desk.sources.quote(facts.chunk.path, keys[0].name_line, around=keys[0].name)
-        names = listing([code(item.name, 40) for item in keys], 5)
-        yield from _clause(f"Sets the keys {names}", quote)
-
-
-def _opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """The last resort: how the text begins, in its own words."""
-    chunk = facts.chunk
-    shown = None
-    for number, line in _code_lines(chunk):
-        if re.search(r"\w", line) and not is_licence(line):
-            shown = number
-            if facts.symbol is None or number > facts.symbol.name_line:
-                break
-    if shown is None:
-        quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
-        yield from _clause("Holds no code of its own", quote)
-        return
-    text = desk.sources.lines(chunk.path)[shown - 1].strip()
-    quote = desk.sources.quote(chunk.path, shown)
-    if facts.symbol is not None and _NOTHING.match(text):
-        yield from _clause(f"has an empty body ({code(text)})", quote)
-    else:
-        yield from _clause(f"begins with {code(text, _WIDE)}", quote)
-
-
-def _code_lines(chunk: Chunk) -> Iterator[tuple[int, str]]:
-    """Numbered lines of a chunk that are no comment lines."""
-    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
-        if line.strip() and not _COMMENT.match(line):
-            yield number, line

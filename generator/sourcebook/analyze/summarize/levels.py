@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sourcebook.analyze.subsystems import subsystems
-from sourcebook.analyze.summarize.claims import Desk, code, listing
-from sourcebook.analyze.summarize.compose import Clause, sentence
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import linked, path_of, targets
 from sourcebook.analyze.summarize.sentences import clip, echoes, first_sentence
 from sourcebook.analyze.summarize.tally import Tally

@@ -50,6 +50,8 @@ _STOPS = f".!?…{_WIDE_STOPS}"
 _END = re.compile(rf"[.!?][\"')\]”’]*(?=\s|$)|[{_WIDE_STOPS}][」』）]?")  # noqa: RUF001
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001 - both apostrophes
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CODE = re.compile(r"`[^`]*`")
+_CONTENTS = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]*\]\(#[^)]*\)\s*$")
 _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
@@ -64,6 +66,17 @@ class Sentence:
 def is_licence(text: str) -> bool:
     """Whether a paragraph is part of a licence or a copyright note."""
     return _LICENCE.search(text) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text reads like a sentence rather than like code or data."""
+    if _WIDE.search(text):
+        return True
+    plainly = _CODE.sub("x", text)
+    if plainly.count(":") > 2 or plainly.count(";") > 2:
+        return False
+    letters = sum(sign.isalpha() or sign in " ,.'-" for sign in plainly)
+    return len(_WORD.findall(plainly)) >= 3 and letters >= 0.8 * len(plainly)
 
 
 def first_sentence(doc: str, limit: int = LIMIT) -> Sentence | None:
@@ -101,7 +114,7 @@ def _describing(block: list[str]) -> tuple[str, bool]:
     for line in block:
         described = _DESCRIBES.sub("", line)
         if described == line:
-            if _PRAGMA.match(line):
+            if _PRAGMA.match(line) or _CONTENTS.match(line):
                 continue
             if _ENDS.match(line):
                 return " ".join(lines), True
@@ -126,7 +139,17 @@ def _blocks(doc: str) -> list[list[str]]:
             blocks.append([])
         else:
             blocks[-1].append(line)
-    return [block for block in blocks if block and not _is_title(block)]
+    outside = any(line[:1] not in " \t" for block in blocks for line in block)
+    return [
+        block
+        for block in blocks
+        if block and not _is_title(block) and not (outside and _is_indented(block))
+    ]
+
+
+def _is_indented(block: list[str]) -> bool:
+    """An indented block beside others: an example, or the text of a directive."""
+    return all(line.startswith(("  ", "\t")) for line in block)
 
 
 def _is_title(block: list[str]) -> bool:
@@ -147,9 +170,14 @@ def _cut_sentence(paragraph: str) -> str:
             continue
         if match.group()[0] == "." and _ABBREVIATION.search(before.rstrip("\"')]”")):
             continue
-        if not after or not after[0].islower():
+        if not after or not after[0].islower() or _ends_surely(before):
             return before
     return paragraph
+
+
+def _ends_surely(text: str) -> bool:
+    """Whether a full stop before a small letter ends a sentence: one of some length."""
+    return len(text) > 40 and re.search(r"[a-z]{4,}[.!?]$", text) is not None
 
 
 def finish(text: str, limit: int = LIMIT) -> str:

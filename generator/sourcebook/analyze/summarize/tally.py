@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from sourcebook.analyze.summarize.claims import listing
+from sourcebook.analyze.summarize.clauses import listing
 from sourcebook.model import Claim, ClaimKind, Evidence, Summary
 
 #: Quotes kept of each kind of fact at a level above the chunk.

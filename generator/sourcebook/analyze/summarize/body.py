@@ -1,0 +1,236 @@
+"""What the lines of a function show by themselves, in any language.
+
+The body is read as statements: lines joined until their brackets close, without comments,
+nested definitions and the function's own head. No syntax tree is needed: a return, an
+assignment to an attribute or an assertion looks alike nearly everywhere, and where it
+does not, nothing is said.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.model import SymbolKind
+
+#: Lines that one statement may span.
+_LONGEST = 12
+
+#: Characters of one statement that are read.
+_WIDEST = 400
+
+_COMMENT = re.compile(
+    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%|\*(?:\s|/|$)|/\*|<!--|\"\"\"|'''"
+    r"|rem\b|dnl\b|@(?=\w+\s*$))",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"^[\s)\]}(\[{;,]*(?:end|fi|done|esac|endif|pass|\.\.\.|return|nil|null|None|begin)?[\s)\]};,]*$"
+)
+_RETURN = re.compile(r"^return\b\s*(?P<value>.+?)\s*;?$")
+_THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
+_SET = re.compile(
+    r"^(?P<name>(?:self|this|\$this|cls)(?:\.|->)\w+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
+    r"(?![=>~])"
+)
+_ASSIGN = re.compile(r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*=(?![=>~])\s*(?P<value>.+?);?$")
+_LOCAL = re.compile(
+    r"^(?:(?:var|let|const|auto|val|final|my|local|[\w:<>*&\[\],. ]+?)\s+)?"
+    r"(?P<name>\$?\w+)(?:\s*,\s*\w+)*\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+)
+#: An assertion, by its first words.
+ASSERTION = re.compile(
+    r"^(?:(?:self|this|t|assert|expect|require|chai|QUnit|Assert)\.)?"
+    r"(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK)\w*[!.(\s]"
+)
+_WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
+#: Languages in which the last expression of a body is its value.
+_VALUED = frozenset({"ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"})
+_KEYWORD = re.compile(
+    r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a body: its first line and its text on one line."""
+
+    line: int
+    end_line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The statements of a function and what they show."""
+
+    statements: tuple[Statement, ...]
+    language: str
+
+    def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[Statement, re.Match[str]]]:
+        for statement in self.statements:
+            match = pattern.match(statement.text)
+            if match:
+                yield statement, match
+
+    def returns(self) -> list[tuple[Statement, str]]:
+        """Values that are returned, as written."""
+        return [(at, match.group("value")) for at, match in self.matching(_RETURN)]
+
+    def sets(self, fields: Collection[str] = ()) -> list[tuple[Statement, str]]:
+        """Attributes of the own object that are set, each once; ``fields`` need no prefix."""
+        found: dict[str, Statement] = {}
+        for at in self.statements:
+            match = _SET.match(at.text)
+            if match is None:
+                match = _ASSIGN.match(at.text)
+                if match is None or match.group("name") not in fields:
+                    continue
+            found.setdefault(match.group("name"), at)
+        return [(at, name) for name, at in found.items()]
+
+    def throws(self) -> list[tuple[Statement, str]]:
+        """What is raised, as written."""
+        return [(at, match.group("value")) for at, match in self.matching(_THROW)]
+
+    def asserts(self) -> list[tuple[Statement, str]]:
+        """Assertions, as written."""
+        found = []
+        for at, _ in self.matching(ASSERTION):
+            whole = _WHOLE_ASSERT.match(at.text)
+            text = at.text.rstrip("; ")
+            found.append((at, _without_message(whole.group("test")) if whole else text))
+        return found
+
+    def value_of(self, name: str) -> tuple[Statement, str] | None:
+        """What a local name is set to, if it is set once and not added to."""
+        changed = re.compile(rf"(?:^|[\s(]){re.escape(name)}\s*(?:[-+*/|&%.]|<<|>>)+=")
+        if any(changed.search(at.text) for at in self.statements):
+            return None
+        found = [
+            (at, match.group("value"))
+            for at, match in self.matching(_LOCAL)
+            if match.group("name") == name
+        ]
+        whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
+        return found[0] if whole else None
+
+    def only(self) -> tuple[str, Statement, str] | None:
+        """Of a body with one statement: verb, statement and what it is about."""
+        if len(self.statements) != 1:
+            return None
+        at = self.statements[0]
+        text = at.text.rstrip(";").strip()
+        for verb, pattern in (("returns", _RETURN), ("raises", _THROW)):
+            match = pattern.match(text)
+            if match:
+                return verb, at, match.group("value")
+        match = _ASSIGN.match(text)
+        if match:
+            return "sets", at, match.group("name")
+        if _KEYWORD.match(text) or not is_whole(text):
+            return None
+        valued = self.language in _VALUED and not at.text.endswith(";")
+        return ("returns" if valued else "runs"), at, text
+
+
+def is_whole(text: str) -> bool:
+    """Whether a piece of code ends where it seems to end."""
+    pairs = (("(", ")"), ("[", "]"), ("{", "}"))
+    return (
+        bool(text)
+        and all(text.count(a) == text.count(b) for a, b in pairs)
+        and text[-1] not in "\\+-,.|&{(["
+        and text.count('"') % 2 == 0
+    )
+
+
+def body_of(facts: ChunkFacts) -> Body:
+    """Reads the body of a function, or of a part of one."""
+    chunk, symbol = facts.chunk, facts.symbol
+    numbered = list(enumerate(chunk.text.split("\n"), chunk.span.line))
+    skipped = _nested(facts)
+    if symbol is not None and chunk.part == 1:
+        numbered = _after_head(chunk.text, symbol.signature, symbol.name_line, numbered)
+        if symbol.doc:
+            skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
+    lines = [(number, line) for number, line in numbered if number not in skipped]
+    return Body(tuple(_statements(lines)), chunk.language)
+
+
+def _nested(facts: ChunkFacts) -> set[int]:
+    """Lines of definitions that lie within the chunk."""
+    kinds = {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CLASS}
+    return {
+        line
+        for symbol in facts.defined
+        if symbol.kind in kinds
+        for line in range(symbol.span.line, symbol.span.end_line + 1)
+    }
+
+
+def _after_head(
+    text: str, signature: str, name_line: int, numbered: list[tuple[int, str]]
+) -> list[tuple[int, str]]:
+    """The lines after the signature; the rest of its last line first."""
+    wanted = re.sub(r"\s", "", signature)
+    places = [at for at, sign in enumerate(text) if not sign.isspace()]
+    packed = "".join(text[at] for at in places)
+    found = packed.find(wanted) if wanted else -1
+    if found < 0:
+        return [(number, line) for number, line in numbered if number > name_line]
+    end = places[found + len(wanted) - 1] + 1
+    first = numbered[0][0] + text.count("\n", 0, end)
+    rest = text[end:].split("\n", 1)[0].strip()
+    rest = re.sub(r"^[^:{=;]{0,60}?(?::(?!:)|\{|=>|=)\s*", "", rest) if rest else ""
+    if rest.endswith("}") and rest.count("}") > rest.count("{"):
+        rest = rest[:-1].strip()
+    own = [(first, rest)] if rest else []
+    return own + [(number, line) for number, line in numbered if number > first]
+
+
+def _statements(lines: Iterable[tuple[int, str]]) -> Iterator[Statement]:
+    pending: list[str] = []
+    start = last = 0
+    for number, line in lines:
+        text = line.strip()
+        if not pending and (not text or _COMMENT.match(line) or _CLOSING.match(line)):
+            continue
+        if not pending:
+            start = number
+        pending.append(text)
+        last = number
+        joined = " ".join(pending)
+        if _open(joined) and len(pending) < _LONGEST:
+            continue
+        yield Statement(start, last, joined[:_WIDEST])
+        pending = []
+    if pending:
+        yield Statement(start, last, " ".join(pending)[:_WIDEST])
+
+
+def _open(text: str) -> bool:
+    """Whether a statement goes on in the next line."""
+    if text.endswith(("{", ":", "do", "then")):
+        return False
+    return text.count("(") > text.count(")") or text.count("[") > text.count("]")
+
+
+def _without_message(test: str) -> str:
+    """The condition of an assertion without its message, and without outer brackets."""
+    for at in range(len(test) - 1, 0, -1):
+        if test[at] == "," and is_whole(test[:at]) and is_whole(test[at + 1 :].strip() or "("):
+            test = test[:at]
+            break
+    inner = test[1:-1].strip() if test.startswith("(") and test.endswith(")") else ""
+    return inner if inner and is_whole(inner) and _balanced(inner) else test
+
+
+def _balanced(text: str) -> bool:
+    """Whether no bracket closes before it opens."""
+    depth = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return True

@@ -1,0 +1,70 @@
+"""Clauses and how they become a sentence.
+
+A clause is a fact with its quotes. A sentence takes the strongest first and goes on as
+long as the next one fits.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sourcebook.analyze.summarize.sentences import LIMIT, finish
+from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
+
+#: Widest piece of code in a sentence, in characters.
+WIDTH = 80
+
+#: Quotes that one clause gives to its sentence.
+QUOTES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence, and the quotes that show it.
+
+    ``callee`` is the one symbol that the clause is about, whose own sentence may follow.
+    """
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    callee: SymbolId | None = None
+
+
+def clause(text: str, *evidence: Evidence | None) -> Iterator[Clause]:
+    """Yields the clause, unless no line shows it."""
+    held = tuple(item for item in evidence if item is not None)
+    if held:
+        yield Clause(text, held)
+
+
+def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) -> Claim | None:
+    """Joins clauses as long as they fit; the first is always taken."""
+    text = ""
+    evidence: list[Evidence] = []
+    for item in clauses:
+        longer = f"{text}; {item.text}" if text else prefix + item.text
+        if text and len(longer) >= limit:
+            continue
+        text = longer
+        evidence.extend(quote for quote in item.evidence[:QUOTES] if quote not in evidence)
+    if not text or not evidence:
+        return None
+    return Claim(finish(text, limit), ClaimKind.RESPONSIBILITY, tuple(evidence))
+
+
+def code(text: str, width: int = WIDTH) -> str:
+    """Code in a sentence: one line, in backticks, cut where it is long."""
+    folded = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
+    if len(folded) > width:
+        folded = folded[: width - 1].rstrip() + "…"
+    return f"`{folded}`" if folded else ""
+
+
+def listing(items: Iterable[str], most: int = 3, rest: str = "more") -> str:
+    """``a``, ``a and b``, ``a, b and 4 more``; nothing twice."""
+    shown = list(dict.fromkeys(item for item in items if item))
+    if len(shown) > most + 1:
+        shown = [*shown[:most], f"{len(shown) - most} {rest}"]
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"

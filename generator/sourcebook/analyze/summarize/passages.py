@@ -1,0 +1,167 @@
+"""Sentences about documents, data and text without known syntax."""
+
+import re
+from collections.abc import Iterator
+
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.sentences import clip, first_sentence, is_licence, is_prose
+from sourcebook.model import Chunk, SymbolKind
+
+#: Languages whose text is prose. Text of unknown kind may be.
+_PROSE = frozenset({"", "text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
+
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
+_ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_MARKER = re.compile(
+    r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
+)
+_WIDTH = 60
+
+
+def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A section of a document: its first sentence, else what it holds instead of one."""
+    chunk = facts.chunk
+    first, lines = _without_heading(chunk)
+    yield from _told(chunk, first, lines, desk)
+
+
+def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A stretch of a file without known syntax: a sentence, its names, its head."""
+    chunk = facts.chunk
+    if chunk.language in _PROSE:
+        lines = chunk.text.split("\n")
+        skipped = _torn(lines) if chunk.span.line > 1 else 0
+        yield from _told(chunk, chunk.span.line + skipped, lines[skipped:], desk)
+        return
+    yield from _comment(chunk, desk)
+    named = [item for item in facts.defined if item.name]
+    if named:
+        verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
+        quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
+        yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
+
+
+def _torn(lines: list[str]) -> int:
+    """Lines of the paragraph that the cut before this stretch went through."""
+    if not lines or not lines[0].strip() or _ITEM.match(lines[0]):
+        return 0
+    ends = (at for at, line in enumerate(lines) if not line.strip() or (at and _ITEM.match(line)))
+    return next(ends, 0)
+
+
+def _comment(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """The first comment that says something, as a sentence."""
+    comment: list[str] = []
+    for line in chunk.text.split("\n")[:60]:
+        if not _COMMENT.match(line) and line.strip():
+            if comment:
+                break
+            continue
+        comment.append(_MARKER.sub("", line))
+    found = first_sentence("\n".join(comment))
+    if found is not None and is_prose(found.text):
+        span = chunk.span
+        quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
+        yield from clause(found.text.rstrip("."), quote)
+
+
+def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The last resort: how the text begins, in its own words."""
+    chunk = facts.chunk
+    lines = list(enumerate(chunk.text.split("\n"), chunk.span.line))
+    licensed = _licence_lines(lines)
+    telling = [
+        (number, line)
+        for number, line in lines
+        if re.search(r"\w", line) and number not in licensed and not _COMMENT.match(line)
+    ]
+    if telling:
+        number, line = telling[0]
+        quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
+        yield from clause(f"begins with {code(line, _WIDTH)}", quote)
+        return
+    told = next((number for number, line in lines if re.search(r"\w", line)), None)
+    if told is None:
+        quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
+        yield from clause("holds no words", quote)
+        return
+    what = "a licence header" if licensed else "comments"
+    yield from clause(f"holds nothing but {what}", desk.sources.quote(chunk.path, told))
+
+
+def _licence_lines(lines: list[tuple[int, str]]) -> set[int]:
+    """Numbers of the lines in paragraphs that speak of a licence."""
+    found: set[int] = set()
+    block: list[tuple[int, str]] = []
+    for number, line in [*lines, (0, "")]:
+        if re.search(r"\w", line):
+            block.append((number, line))
+            continue
+        if is_licence(" ".join(text for _, text in block)):
+            found.update(at for at, _ in block)
+        block = []
+    return found
+
+
+_COMMENT = re.compile(
+    r"^\s*(?://|#(?![a-z]+\s+[<\"(\w])|--|;|%|\*|/\*|<!--|rem\b|dnl\b)", re.IGNORECASE
+)
+
+
+def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
+    """The lines under the heading, and the number of the first of them."""
+    lines = chunk.text.split("\n")
+    title = _letters(chunk.heading[-1]) if chunk.heading else ""
+    for at, line in enumerate(lines[:5]):
+        if title and _letters(line) == title:
+            return chunk.span.line + at + 1, lines[at + 1 :]
+    return chunk.span.line, lines
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text)
+
+
+def _told(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
+    sources = desk.sources
+    items = [number for number, line in enumerate(lines, first) if _ITEM.match(line)]
+    found = first_sentence("\n".join(lines))
+    if found is not None and is_prose(found.text):
+        quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
+        quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
+        text = found.text.rstrip(".")
+        if len(items) > 1 and quote is not None and quote.line == items[0]:
+            text = f"lists {len(items)} items, the first: {text}"
+        yield from clause(text, quote)
+        return
+    body = [(number, line) for number, line in enumerate(lines, first) if re.search(r"\w", line)]
+    if not body:
+        yield from clause("has a heading and no text", sources.quote(chunk.path, chunk.span.line))
+        return
+    yield from _instead(chunk, body, items, desk)
+
+
+def _instead(
+    chunk: Chunk, body: list[tuple[int, str]], items: list[int], desk: Desk
+) -> Iterator[Clause]:
+    """What stands in the place of a sentence: an example, a table, a list, a licence."""
+    number, line = body[0]
+    if is_licence("\n".join(text for _, text in body)):
+        text = "holds the text of a licence"
+    elif _FENCE.match(line) and len(body) > 1:
+        number, line = body[1]
+        text = f"shows an example from {code(line, _WIDTH)}"
+    elif any(_ROW.match(row) for _, row in body[:3]):
+        text = f"holds a table from {code(line, _WIDTH)}"
+    elif items:
+        number = items[0]
+        line = _ITEM.sub("", dict(body)[number])
+        many = f"{len(items)} items, the first" if len(items) > 1 else "one item"
+        text = f"lists {many}: {clip(plain(line), _WIDTH)}"
+    else:
+        text = f"begins with {code(line, _WIDTH)}"
+    yield from clause(text, desk.sources.quote(chunk.path, number))
