@@ -19,7 +19,7 @@ globalThis.fetch = async (address) => {
   url.hash = "";
   try {
     const body = readFileSync(fileURLToPath(url));
-    fetched[url.pathname.split("/search/").pop()] = body.length;
+    fetched[url.pathname.split("/search/").pop() ?? ""] = body.length;
     return new Response(body, {status: 200});
   } catch {
     return new Response("", {status: 404});
@@ -28,7 +28,7 @@ globalThis.fetch = async (address) => {
 
 const client = readdirSync(folder).find((name) => name.startsWith("client-"));
 const {open} = await import(pathToFileURL(join(folder, client, "search.js")).href);
-const search = await open(pathToFileURL(folder).href + "/");
+const search = await open(new URL("..", pathToFileURL(folder + "/")));
 const results = [];
 for (const {text, options} of JSON.parse(readFileSync(0, "utf8"))) {
   try {

@@ -111,6 +111,8 @@ class Site:
         if parts.scheme or parts.netloc:
             return None
         path = unquote(parts.path)
+        if path.startswith("/"):  # the page for a missing address, which may stand anywhere
+            page, path = "", path.lstrip("/") or "index.html"
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
         if (self.root / target).is_dir():
             target = posixpath.normpath(posixpath.join(target, "index.html"))

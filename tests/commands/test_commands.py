@@ -1,0 +1,166 @@
+"""Each command does what its help says, on one small repository."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.harness.folders import strict_json
+from tests.harness.making import commit_all, git, put
+from tests.harness.running import Finished, sourcebook
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a built repository in it."""
+    home = tmp_path_factory.mktemp("commands")
+    root = home / "repo"
+    put(
+        root,
+        "shop/money.py",
+        'def add(a, b):\n    """Adds two sums of money."""\n    return a + b\n',
+    )
+    put(
+        root,
+        "shop/cart.py",
+        "from shop.money import add\n\n\ndef total(x):\n    return add(x, 1)\n",
+    )
+    put(root, "README.md", "# Shop\n\nSells things.\n")
+    commit_all(root)
+    done = sourcebook("build", root, "-q", home=home)
+    assert done.code == 0, done.said
+    return home
+
+
+def _said(home: Path, *arguments: str | Path) -> str:
+    done = sourcebook(*arguments, home=home, cwd=home / "repo")
+    assert done.code == 0, done.said
+    return done.out
+
+
+def test_build_says_where_the_site_is(home: Path):
+    done = sourcebook("build", home / "repo", home=home)
+    assert done.code == 0
+    assert done.out.strip() == str(home / "repo" / ".sourcebook" / "site" / "index.html")
+    assert "sourcebook serve" in done.err
+
+
+def test_query_finds_code(home: Path):
+    rows = strict_json(_said(home, "query", "add money", "--json"))
+    first = rows[0]
+    assert (first["path"], first["symbol"]) == ("shop/money.py", "add")
+    assert {
+        "line",
+        "end_line",
+        "kind",
+        "score",
+        "title",
+        "summary",
+        "url",
+        "origin",
+    } <= first.keys()
+    assert "shop/money.py" in _said(home, "query", "add money")
+
+
+def test_query_takes_a_batch(home: Path):
+    put(
+        home,
+        "questions.jsonl",
+        '{"id": "1", "query": "add money"}\n{"id": "2", "query": "total"}\n',
+    )
+    lines = _said(home, "query", "--batch", home / "questions.jsonl").splitlines()
+    rows = [strict_json(line) for line in lines]
+    assert [row["id"] for row in rows] == ["1", "2"]
+    assert all(row["results"] for row in rows)
+
+
+def test_query_keeps_to_its_filters(home: Path):
+    rows = strict_json(_said(home, "query", "shop", "--json", "--kind", "section"))
+    assert {row["path"] for row in rows} == {"README.md"}
+    assert len(strict_json(_said(home, "query", "add", "--json", "--top", "1"))) == 1
+
+
+def test_stats_gives_figures(home: Path):
+    figures = strict_json(_said(home, "stats", "--json"))
+    assert figures["files"] == 3
+    assert "shop" not in figures
+    assert "python" in _said(home, "stats").lower()
+
+
+def test_export_gives_every_chunk(home: Path):
+    rows = [strict_json(line) for line in _said(home, "export", "jsonl").splitlines()]
+    assert {row["chunk"]["path"] for row in rows} == {"shop/money.py", "shop/cart.py", "README.md"}
+    assert not [row for row in rows if "vector" in row]
+    with_vectors = _said(home, "export", "jsonl", "--vectors").splitlines()
+    assert all(
+        "vector" in json.loads(line) or "embedding" in json.loads(line) for line in with_vectors
+    )
+
+
+def test_export_gives_the_graph(home: Path):
+    rows = [strict_json(line) for line in _said(home, "export", "graph").splitlines()]
+    symbols = {row["id"]: row for row in rows if row["type"] == "symbol"}
+    calls = [row for row in rows if row["type"] == "call"]
+    assert symbols["shop/money.py::add"]["qualified"] == "shop.money.add"
+    (call,) = [row for row in calls if row["caller"] == "shop/cart.py::total"]
+    assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 5)
+
+
+def test_init_writes_what_can_be_read(tmp_path: Path):
+    put(tmp_path, "new/a.py", "def a():\n    return 1\n")
+    done = sourcebook("init", tmp_path / "new", home=tmp_path)
+    assert done.code == 0, done.said
+    assert (tmp_path / "new" / "sourcebook.toml").is_file()
+    assert list((tmp_path / "new" / ".github" / "workflows").iterdir())
+    built = sourcebook("index", tmp_path / "new", "-o", tmp_path / "out", "-q", home=tmp_path)
+    assert built.code == 0, built.said
+    again = sourcebook("init", tmp_path / "new", home=tmp_path)
+    assert "left alone" in again.out
+
+
+def test_clean_removes_what_was_written(tmp_path: Path):
+    put(tmp_path, "new/a.py", "def a():\n    return 1\n")
+    assert sourcebook("build", tmp_path / "new", "-q", home=tmp_path).code == 0
+    output = tmp_path / "new" / ".sourcebook"
+    assert sourcebook("clean", tmp_path / "new", home=tmp_path).code == 0
+    assert not {"book", "docs", "site", "mkdocs.yml"} & {path.name for path in output.iterdir()}
+    assert (output / "memo.sqlite").exists()
+    assert sourcebook("clean", tmp_path / "new", "--all", home=tmp_path).code == 0
+    assert not (output / "memo.sqlite").exists()
+
+
+def test_strict_counts_warnings(home: Path, tmp_path: Path):
+    """A shallow checkout lacks the history that search uses, which is worth a warning."""
+    whole = tmp_path / "whole"
+    git(tmp_path, "clone", "-q", (home / "repo").as_uri(), "whole")
+    put(whole, "shop/more.py", "def more():\n    return 1\n")
+    commit_all(whole, "more")
+    git(tmp_path, "clone", "-q", "--depth", "1", whole.as_uri(), "shallow")
+    arguments = ("index", tmp_path / "shallow", "-q", "-o", tmp_path / "out")
+    plain = sourcebook(*arguments, home=tmp_path)
+    assert (plain.code, plain.err.count("warning: ")) == (0, 1)
+    strict = sourcebook(*arguments, "--strict", home=tmp_path)
+    assert strict.code == 1
+    assert "--strict" in strict.err
+
+
+def test_debug_shows_the_traceback(tmp_path: Path):
+    done = sourcebook("stats", tmp_path, "--debug", home=tmp_path)
+    assert "Traceback" in done.err
+    assert "Traceback" not in sourcebook("stats", tmp_path, home=tmp_path).err
+
+
+def test_plain_lines_where_there_is_no_terminal(home: Path, tmp_path: Path):
+    done = sourcebook("index", home / "repo", "-o", tmp_path / "out", home=home)
+    assert done.code == 0
+    assert "\r" not in done.err
+    assert [line for line in done.err.splitlines() if line.startswith("parse")]
+
+
+def _results(done: Finished) -> list[str]:
+    return done.out.splitlines()
+
+
+def test_results_and_progress_go_different_ways(home: Path, tmp_path: Path):
+    done = sourcebook("index", home / "repo", "-o", tmp_path / "out", home=home)
+    assert _results(done) == [str(tmp_path / "out" / "book")]
