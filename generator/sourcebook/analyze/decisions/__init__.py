@@ -1,0 +1,391 @@
+"""Stage 8a: the architecture decision records of a repository, and the code they govern.
+
+One tolerant reader for what people write: Nygard's form and MADR's, front matter, bullets,
+tables, mail heads, Markdown, reStructuredText and AsciiDoc, in six languages. What is not
+stated is unknown; nothing is guessed. The steps:
+
+1. :mod:`places` finds the files and gives each a stable key;
+2. :mod:`outline` reads title, facts and sections, :mod:`status` and :mod:`dates` the status
+   and the date, :mod:`relations` what a record says of others;
+3. here, relations are resolved and checked from both sides: a record that claims to replace
+   another does so only once it is accepted, and a claim of one side alone is a warning;
+4. :mod:`governs` links records with code.
+
+One unreadable record never stops the others.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from posixpath import dirname, join, normpath
+
+from sourcebook.analyze.decisions import governs
+from sourcebook.analyze.decisions.dates import read_date
+from sourcebook.analyze.decisions.outline import Outline, Section, read_outline
+from sourcebook.analyze.decisions.places import Place, keys, places, slugify
+from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
+from sourcebook.analyze.decisions.status import plain_status, read_status, status_source
+from sourcebook.analyze.verify import Sources
+from sourcebook.config import Config
+from sourcebook.model import (
+    CallGraph,
+    CodeLink,
+    Commit,
+    Decision,
+    DecisionStatus,
+    ParsedFile,
+    Relation,
+    Repository,
+)
+
+#: Sections of a page; the names that the reader knows beyond them are "other" there.
+_SECTIONS = {"status", "context", "decision", "consequences", "options"}
+
+#: Statuses of a record whose claim to replace another has come true, at least for a time.
+_IN_FORCE_ONCE = {
+    DecisionStatus.ACCEPTED,
+    DecisionStatus.SUPERSEDED,
+    DecisionStatus.PARTLY_SUPERSEDED,
+    DecisionStatus.DEPRECATED,
+}
+
+
+@dataclass(slots=True)
+class _Record:
+    """A record while it is being read."""
+
+    place: Place
+    outline: Outline
+    statements: list[Statement]
+    status: DecisionStatus
+    status_text: str
+    key: str = ""
+    relations: list[Relation] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def read_decisions(
+    parsed: Sequence[ParsedFile], graph: CallGraph, repository: Repository, config: Config
+) -> tuple[Decision, ...]:
+    """Reads the decision records among the parsed files, in the order of their keys."""
+    sources = Sources(parsed)
+    marked = [
+        line.strip()
+        for file in parsed
+        if file.path.rpartition("/")[2] == ".adr-dir"
+        for line in sources.lines(file.path)[:1]
+        if line.strip()
+    ]
+    candidates = places([file.path for file in parsed], config.decisions, marked)
+    records = [record for place in candidates if (record := _read(place, sources)) is not None]
+    if not records:
+        return ()
+    born = _born(repository.history)
+    named = keys(
+        [r.place for r in records], {r.place.path: _own_id(r.outline) for r in records}, born
+    )
+    for record in records:
+        record.key = named[record.place.path]
+    _warn_of_equal_numbers(records)
+    _resolve(records)
+    _check(records)
+    links = _links(records, parsed, graph, sources)
+    decisions = [_decision(record, links[record.place.path], born) for record in records]
+    return tuple(sorted(decisions, key=lambda decision: decision.key))
+
+
+# ---------------------------------------------------------------------------- one record
+
+
+def _read(place: Place, sources: Sources) -> _Record | None:
+    """Reads one file; None if it turns out to be no record."""
+    lines = sources.lines(place.path)
+    outline = read_outline(lines, place.extension)
+    source = status_source(outline)
+    status = read_status(source.text) if source else DecisionStatus.UNKNOWN
+    known = {section.name for section in outline.sections}
+    shows = (
+        status is not DecisionStatus.UNKNOWN or len(known & {"context", "decision", "status"}) >= 2
+    )
+    if not any(line.strip() for line in lines) or not (shows or (place.sure and place.number)):
+        return None
+    number = outline.facts.get("number")
+    if number and not place.number and number.text.isdigit():
+        place = _numbered(place, number.text)
+    title = re.match(
+        r"\W*(?:(?:ADR|adr)[-_ #]*)?(\d{1,5})(?=[.:)\s]|\s?[-\u2013—:])", outline.title
+    )
+    if title and not place.number and not place.date:
+        place = _numbered(place, title[1])
+    warnings = []
+    if source and status is DecisionStatus.UNKNOWN:
+        warnings.append(f"its status could not be read: “{plain_status(source.text)[:80]}”")
+    return _Record(
+        place=place,
+        outline=outline,
+        statements=read_relations(outline, "\n".join(lines)),
+        status=status,
+        status_text=plain_status(source.text) if source else "",
+        warnings=warnings,
+    )
+
+
+def _numbered(place: Place, number: str) -> Place:
+    return Place(
+        place.path,
+        place.folder,
+        place.extension,
+        place.slug,
+        number,
+        place.prefix,
+        place.date,
+        place.sure,
+    )
+
+
+def _own_id(outline: Outline) -> str:
+    """The id in the front matter, if it is one."""
+    fact = outline.facts.get("id")
+    if fact is None or fact.text.isdigit() or not re.search(r"\w", fact.text):
+        return ""
+    return slugify(fact.text)
+
+
+def _title(record: _Record) -> str:
+    """The title without its number; else the words of the file name."""
+    bare = re.sub(
+        r"^\W*(?:(?:ADR|adr|Adr|PEP|EIP|KEP|RFC)(?:[-_ ][A-Z]{1,6})?[-_ #]*\d+|\d{1,5}(?=\s*[.:)\-\u2013—]|\s+\S))\s*[.:)\-\u2013—]*\s*",
+        "",
+        record.outline.title,
+    )
+    words = record.place.slug.replace("-", " ")
+    return bare.strip() or record.outline.title.strip() or words[:1].upper() + words[1:]
+
+
+def _date(record: _Record, born: Mapping[str, int]) -> tuple[str, str]:
+    """The date and where it is from: the record, or the first commit of the file."""
+    fact = record.outline.facts.get("date")
+    texts = [fact.text] if fact else []
+    texts += [
+        "\n".join(reversed(part.text.split("\n"))) if part.name == "metadata" else ""
+        for part in record.outline.sections
+    ]
+    texts.append(record.place.date)
+    for text in texts:
+        date = read_date(text)
+        if date:
+            return date, "record"
+    time = born.get(record.place.path)
+    return (datetime.fromtimestamp(time, UTC).date().isoformat(), "git") if time else ("", "")
+
+
+def _born(history: Sequence[Commit]) -> dict[str, int]:
+    """Time of the first commit of each file."""
+    born: dict[str, int] = {}
+    for commit in history:  # newest first, so the oldest stays
+        for path in commit.paths:
+            born[path] = commit.time
+    return born
+
+
+# ------------------------------------------------------------------------------ relations
+
+
+def _resolve(records: Sequence[_Record]) -> None:
+    """Finds the records that relations name."""
+    by_path = {record.place.path: record for record in records}
+    by_number: dict[int, list[_Record]] = defaultdict(list)
+    by_name: dict[str, list[_Record]] = defaultdict(list)
+    for record in records:
+        if record.place.number:
+            by_number[_number(record.place)].append(record)
+        by_name[record.place.slug].append(record)
+        by_name[record.key].append(record)
+    for record in records:
+        for statement in record.statements:
+            target = _target(statement.reference, record, by_path, by_number, by_name)
+            if target is record:
+                continue
+            if target is None and statement.reference.path == "" and statement.kind != "relates":
+                record.warnings.append(f"names {statement.reference.text}, which is no record here")
+            record.relations.append(
+                Relation(
+                    kind=statement.kind,
+                    target=target.key if target else "",
+                    text=statement.text,
+                    line=statement.line,
+                    partial=statement.partial,
+                )
+            )
+
+
+def _number(place: Place) -> int:
+    digits = re.match(r"\d+", place.number)
+    return int(digits[0]) if digits else -1
+
+
+def _target(
+    reference: Reference,
+    record: _Record,
+    by_path: Mapping[str, _Record],
+    by_number: Mapping[int, list[_Record]],
+    by_name: Mapping[str, list[_Record]],
+) -> _Record | None:
+    """The record that is meant, None if it is not here or may be several."""
+    if reference.path:
+        return _by_path(reference.path, record, by_path)
+    if reference.number:
+        prefix = re.sub(r"^(?:.*[-_ ])?(?:adr|rfc|pep|eip|kep)[-_ ]*", "", reference.prefix)
+        alike = [
+            each
+            for each in by_number.get(int(reference.number), ())
+            if prefix in {"", each.place.prefix}
+        ]
+        if prefix == "":
+            alike = [each for each in alike if each.place.prefix == record.place.prefix] or alike
+        found = governs.nearest([each.place for each in alike], record.place.path)
+        return by_path[found.path] if found else None
+    named = by_name.get(slugify(reference.text), [])
+    return named[0] if len(named) == 1 else None
+
+
+def _by_path(written: str, record: _Record, by_path: Mapping[str, _Record]) -> _Record | None:
+    """The record that a link leads to; a link to elsewhere leads to none of ours."""
+    if "://" in written or written.startswith("mailto:"):
+        return None
+    path = written.split("#", maxsplit=1)[0].split("?", maxsplit=1)[0]
+    base = normpath(join(dirname(record.place.path), path)) if path else record.place.path
+    folder = normpath(join(base, "README.md"))
+    for candidate in (base, path.lstrip("/"), f"{base}.{record.place.extension}", folder):
+        if candidate in by_path:
+            return by_path[candidate]
+    name = path.rpartition("/")[2].rpartition(".")[0] or path.rpartition("/")[2]
+    alike = [each for each in by_path.values() if _stem(each.place) == name.lower()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _stem(place: Place) -> str:
+    return place.path.rpartition("/")[2].rpartition(".")[0].lower()
+
+
+def _warn_of_equal_numbers(records: Sequence[_Record]) -> None:
+    shared: dict[tuple[str, str, int], list[_Record]] = defaultdict(list)
+    for record in records:
+        if record.place.number.isdigit():
+            shared[record.place.folder, record.place.prefix, int(record.place.number)].append(
+                record
+            )
+    for alike in shared.values():
+        for record in alike if len(alike) > 1 else ():
+            others = ", ".join(each.key for each in alike if each is not record)
+            record.warnings.append(f"has the same number as {others}")
+
+
+def _check(records: Sequence[_Record]) -> None:
+    """Holds what one record says of another against what the other says."""
+    by_key = {record.key: record for record in records}
+    stated = {record.key: record.status for record in records}
+    for record in records:
+        for relation in record.relations:
+            other = by_key.get(relation.target)
+            if other is None:
+                continue
+            if relation.kind in {"supersedes", "overrides"}:
+                _claimed(record, other, relation, stated[record.key])
+            elif relation.kind == "superseded-by" and not _says(
+                other, {"supersedes", "overrides"}, record
+            ):
+                record.warnings.append(
+                    f"says that {other.key} supersedes it, which {other.key} does not say"
+                )
+
+
+def _claimed(new: _Record, old: _Record, relation: Relation, status: DecisionStatus) -> None:
+    """The record ``new`` says that it supersedes ``old``."""
+    if _says(old, {"supersedes", "overrides"}, new):
+        new.warnings.append(f"and {old.key} each say that they supersede the other")
+    elif status is DecisionStatus.PROPOSED:
+        old.warnings.append(f"{new.key} says that it supersedes this record, but is only proposed")
+    elif status is DecisionStatus.UNKNOWN:
+        if not _says(old, {"superseded-by"}, new):
+            old.warnings.append(
+                f"{new.key} says that it supersedes this record; whether {new.key} holds is not known"
+            )
+    elif status in _IN_FORCE_ONCE and old.status in {
+        DecisionStatus.ACCEPTED,
+        DecisionStatus.PROPOSED,
+        DecisionStatus.UNKNOWN,
+    }:
+        if old.status is not DecisionStatus.UNKNOWN or not _says(old, {"superseded-by"}, new):
+            old.warnings.append(f"{new.key} supersedes this record, which does not say so itself")
+        partly = DecisionStatus.PARTLY_SUPERSEDED
+        old.status = partly if relation.partial else DecisionStatus.SUPERSEDED
+
+
+def _says(record: _Record, kinds: set[str], of: _Record) -> bool:
+    return any(each.kind in kinds and each.target == of.key for each in record.relations)
+
+
+# ---------------------------------------------------------------------------- the result
+
+
+def _links(
+    records: Sequence[_Record], parsed: Sequence[ParsedFile], graph: CallGraph, sources: Sources
+) -> Mapping[str, list[CodeLink]]:
+    """Links with code by the record's path, each once, the strongest first."""
+    own = {record.place.path for record in records}
+    code = governs.Code(parsed, graph, own)
+    numbered: dict[int, list[Place]] = defaultdict(list)
+    by_name: dict[str, list[Place]] = defaultdict(list)
+    for record in records:
+        numbered[_number(record.place)].append(record.place)
+        by_name[record.place.path.rpartition("/")[2].lower()].append(record.place)
+    cited = governs.code_links(code, numbered, by_name)
+    naming = governs.record_links({path: sources.lines(path) for path in sorted(own)}, code)
+    links: dict[str, list[CodeLink]] = {}
+    for record in records:
+        path = record.place.path
+        declared = governs.scope_links(record.place, record.outline, code)
+        each = [*declared, *cited.get(path, ()), *naming.get(path, ())]
+        links[path] = list(dict.fromkeys(each))
+    return links
+
+
+def _decision(record: _Record, links: Sequence[CodeLink], born: Mapping[str, int]) -> Decision:
+    date, date_source = _date(record, born)
+    return Decision(
+        key=record.key,
+        path=record.place.path,
+        title=_title(record),
+        status=record.status,
+        status_text=record.status_text,
+        date=date,
+        date_source=date_source,
+        number=record.place.number,
+        sections=tuple(_section(part) for part in _parts(record.outline)),
+        relations=tuple(record.relations),
+        links=tuple(links),
+        warnings=tuple(dict.fromkeys(record.warnings)),
+    )
+
+
+def _parts(outline: Outline) -> list[Section]:
+    """The sections with text; what stands before them, if it is more than facts."""
+    parts = [part for part in outline.sections if part.text]
+    head = outline.head
+    if len(head.text) > 200 or (head.text and not parts):
+        decided = re.search(r"\bwe (?:have )?decided\b", head.text) is not None
+        parts.insert(
+            0, Section("decision" if decided else "other", "", head.line, head.text, head.first)
+        )
+    return parts
+
+
+def _section(part: Section) -> tuple[str, str, int]:
+    """A section as the book holds it; an unusual heading stays with its text."""
+    if part.name in _SECTIONS:
+        return part.name, part.text, part.first
+    text = f"{part.heading}\n\n{part.text}" if part.heading else part.text
+    return "other", text, part.line if part.heading else part.first

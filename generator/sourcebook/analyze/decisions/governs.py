@@ -1,0 +1,198 @@
+"""Links between records and code, each with the line that proves it.
+
+Three sources, the strongest first: the record declares a scope (``governs: src/auth/**``);
+the code names the record (``see ADR-0007``, its path, ``@ADR(49)``); the record names a
+file or a symbol that exists. A name is a link only if few files define it and few records
+mention it: a common word proves nothing.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from posixpath import dirname, join, normpath
+
+from sourcebook.analyze.decisions.outline import Outline
+from sourcebook.analyze.decisions.places import Place
+from sourcebook.analyze.ignore import matching
+from sourcebook.analyze.verify import Sources
+from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolId, SymbolKind
+
+_MOST_FILES = 3  # that may define a name
+_MOST_RECORDS = 4  # that may mention it
+
+_REFERENCE = re.compile(
+    r"(?<![\w-])(?:ADR(?:[-_ #:(]|\s#)*(?P<upper>\d{1,5})|adr[-_](?P<lower>\d{2,5}))(?!\w)"
+)
+_FILE_NAME = re.compile(r"[\w.\-]+\.(?:md|mdx|rst|adoc|markdown)\b")
+_CODE = re.compile(r"`([^`\n]{2,120})`")
+_PATH = re.compile(r"(?<![\w./:@-])(?:\.{1,2}/)*(?:[\w.@-]+/)+[\w.@-]+(?:\.\w+)?")
+_TARGET = re.compile(r"\]\(\s*<?([^)\s>#]+)")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
+
+_KINDS = frozenset(SymbolKind) - {
+    SymbolKind.MODULE, SymbolKind.SECTION, SymbolKind.KEY, SymbolKind.FIELD, SymbolKind.VARIABLE,
+}  # fmt: skip
+
+
+class Code:
+    """The files and symbols of the repository, looked up by what records call them."""
+
+    def __init__(self, parsed: Sequence[ParsedFile], graph: CallGraph, records: set[str]) -> None:
+        self.sources = Sources(parsed)
+        self.files = [file for file in parsed if file.path not in records]
+        self.paths = {file.path for file in self.files}
+        self._by_name: dict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.paths):
+            self._by_name[path.rpartition("/")[2]].append(path)
+        self._symbols: dict[str, list[Symbol]] = defaultdict(list)
+        for symbol in graph.symbols:
+            if symbol.kind in _KINDS and symbol.path in self.paths:
+                self._symbols[symbol.name].append(symbol)
+
+    def file(self, written: str, beside: str) -> str:
+        """The file that a path as written in the file ``beside`` means, "" if none or several."""
+        path = re.sub(r"(?::\d+)+$", "", written.split("#", maxsplit=1)[0]).rstrip(".,;:")
+        for candidate in (normpath(path.lstrip("/")), normpath(join(dirname(beside), path))):
+            if candidate in self.paths:
+                return candidate
+        end = "/" + normpath(path).lstrip("./")
+        alike = [
+            each for each in self._by_name.get(path.rpartition("/")[2], ()) if each.endswith(end)
+        ]
+        return alike[0] if len(alike) == 1 and "/" in end[1:] else ""
+
+    def symbols(self, written: str) -> list[Symbol]:
+        """The symbols of that name, none if too many files define one."""
+        parts = re.split(r"\.|::|#", written.removesuffix("()"))
+        found = self._symbols.get(parts[-1], [])
+        if len(parts) > 1:
+            end = ".".join(parts[-2:])
+            found = [
+                symbol
+                for symbol in found
+                if re.sub(r"::|#", ".", symbol.qualified).endswith(end)
+                or symbol.path.rpartition("/")[2].partition(".")[0] == parts[-2]
+            ]
+        elif not _is_telling(written):
+            return []
+        files = {symbol.path for symbol in found}
+        return found if len(files) <= _MOST_FILES else []
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a single name is one of code rather than a word: ``HttpClient``, ``read_all``, ``run()``."""
+    return re.search(r"[a-z0-9][A-Z]|\w_\w|\(\)$", name) is not None
+
+
+def scope_links(place: Place, outline: Outline, code: Code) -> Iterator[CodeLink]:
+    """Files that the record declares to govern."""
+    fact = outline.facts.get("governs")
+    if fact is None:
+        return
+    for glob in re.split(r"[\n,]\s*", fact.text):
+        wanted = glob.strip().strip("'\"`")
+        evidence = (
+            code.sources.find(place.path, wanted, fact.line, fact.line + 60) if wanted else None
+        )
+        evidence = evidence or code.sources.quote(place.path, fact.line)
+        if wanted and evidence:
+            for path in sorted(matching(code.paths, [wanted])):
+                yield CodeLink(path, None, evidence, "scope")
+
+
+def record_links(texts: Mapping[str, Sequence[str]], code: Code) -> dict[str, list[CodeLink]]:
+    """Files and symbols that records name, by the record's path."""
+    found: dict[str, list[CodeLink]] = defaultdict(list)
+    mentions: dict[str, set[str]] = defaultdict(set)
+    named: list[tuple[str, int, str]] = []
+    for path, lines in texts.items():
+        for number, line in enumerate(lines, 1):
+            for written in _written_paths(line):
+                file = code.file(written, path)
+                evidence = code.sources.quote(path, number, around=written) if file else None
+                if evidence:
+                    found[path].append(CodeLink(file, None, evidence, "record"))
+            for span in _CODE.findall(line):
+                if _NAME.fullmatch(span):
+                    mentions[span].add(path)
+                    named.append((path, number, span))
+    for path, number, name in named:
+        if len(mentions[name]) <= _MOST_RECORDS:
+            for symbol in code.symbols(name):
+                evidence = code.sources.quote(path, number, around=name)
+                if evidence:
+                    found[path].append(CodeLink(symbol.path, symbol.id, evidence, "record"))
+    return found
+
+
+def _written_paths(line: str) -> Iterator[str]:
+    yield from (target for target in _TARGET.findall(line) if "://" not in target)
+    yield from (match[0] for match in _PATH.finditer(line))
+
+
+def code_links(
+    code: Code, numbered: Mapping[int, Sequence[Place]], by_name: Mapping[str, Sequence[Place]]
+) -> dict[str, list[CodeLink]]:
+    """Places in code that name a record, by the record's path."""
+    found: dict[str, list[CodeLink]] = defaultdict(list)
+    for file in code.files:
+        text = "".join(chunk.text for chunk in file.chunks)
+        for at, end, place in _cited(text, file.path, numbered, by_name):
+            line = text.count("\n", 0, at) + 1
+            evidence = code.sources.quote(file.path, line, around=text[at:end])
+            if evidence:
+                symbol = _symbol_at(file, line)
+                found[place.path].append(CodeLink(file.path, symbol, evidence, "code"))
+    return found
+
+
+def _cited(
+    text: str,
+    path: str,
+    numbered: Mapping[int, Sequence[Place]],
+    by_name: Mapping[str, Sequence[Place]],
+) -> Iterator[tuple[int, int, Place]]:
+    """References to records in a text, with the record each means."""
+    if "ADR" in text or "adr" in text:
+        for match in _REFERENCE.finditer(text):
+            number = int(match["upper"] or match["lower"])
+            # "adr-0007-use-x.md" is a file name and read as one.
+            if re.match(r"[\w.-]*\.(?:md|mdx|rst|adoc)\b", text[match.end() :]):
+                continue
+            place = nearest(numbered.get(number, ()), path)
+            if place is not None:
+                yield match.start(), match.end(), place
+    if any(end in text for end in (".md", ".rst", ".adoc")):
+        for match in _FILE_NAME.finditer(text):
+            place = nearest(by_name.get(match[0].lower(), ()), path)
+            if place is not None:
+                yield match.start(), match.end(), place
+
+
+def nearest(places: Sequence[Place], path: str) -> Place | None:
+    """The record whose folder shares most with ``path``; None if several do."""
+    if len(places) <= 1:
+        return places[0] if places else None
+    shared = [(len(_common(place.folder, path)), place) for place in places]
+    most = max(length for length, _ in shared)
+    best = [place for length, place in shared if length == most]
+    return best[0] if len(best) == 1 else None
+
+
+def _common(folder: str, path: str) -> list[str]:
+    common: list[str] = []
+    for one, other in zip(folder.split("/"), path.split("/")[:-1], strict=False):
+        if one != other:
+            break
+        common.append(one)
+    return common
+
+
+def _symbol_at(file: ParsedFile, line: int) -> SymbolId | None:
+    """The innermost definition around a line."""
+    around = [
+        symbol
+        for symbol in file.symbols
+        if symbol.kind in _KINDS and symbol.span.line <= line <= symbol.span.end_line
+    ]
+    return max(around, key=lambda symbol: symbol.span.start).id if around else None

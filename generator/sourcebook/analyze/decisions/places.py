@@ -1,0 +1,158 @@
+"""Which files are decision records, which series each belongs to, and its number.
+
+Folders are known by name (``docs/adr``), by a ``.adr-dir`` file, or named in the
+configuration; a file called ``ADR-0007 …`` is a record wherever it lies. Indexes,
+templates and samples are none. A record may be a folder of its own with a README.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from sourcebook.analyze.decisions.words import table
+
+EXTENSIONS = ("md", "markdown", "mdx", "rst", "adoc", "asciidoc", "txt", "org", "")
+
+_ADR_NAME = re.compile(r"(?:^|[-_ ])adr[-_ ]?(?:[a-z]+[-_ ])?\d", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})?[-_ ]?(?P<prefix>(?:[a-z]{2,}[-_ ])*?(?:adr|rfc|pep|eip|kep)?(?:[-_ ][a-z]{1,6})?)"
+    r"(?P<number>(?<!\d)\d{1,5}[a-z]?)(?![\dA-Za-z])[-_. ]*(?P<slug>.*)",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})[-_ ]*(?P<slug>.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record lies and what its name says."""
+
+    path: str
+    folder: str
+    extension: str
+    slug: str
+    number: str = ""
+    prefix: str = ""  # series in the name itself: "ms" of ODH-ADR-MS-0002
+    date: str = ""
+    sure: bool = True  # by its place; else the text must show that it is a record
+
+
+def places(paths: Iterable[str], configured: Iterable[str], marked: Iterable[str]) -> list[Place]:
+    """The files that may be records, by path."""
+    wanted = {folder.strip("/").removeprefix("./") for folder in configured}
+    known = wanted or {folder.strip("/").removeprefix("./") for folder in marked}
+    found = (_place(path, known, only=bool(wanted)) for path in sorted(paths))
+    return [place for place in found if place is not None]
+
+
+def _place(path: str, known: set[str], *, only: bool) -> Place | None:
+    folder, _, name = path.rpartition("/")
+    stem, _, extension = name.rpartition(".") if "." in name[1:] else (name, "", "")
+    if extension.lower() not in EXTENSIONS or name.startswith("."):
+        return None
+    parts = folder.lower().split("/")
+    inside = any(folder == each or folder.startswith(f"{each}/") for each in known if each)
+    inside = inside or "" in known
+    if not inside:
+        if only or not set(parts).isdisjoint(table()["folders"]["never"]):
+            return None
+        inside = not set(parts).isdisjoint(table()["folders"]["names"])
+    named = _ADR_NAME.search(stem) is not None
+    doubtful = not set(parts).isdisjoint(table()["folders"]["doubtful"])
+    if not (inside or named or (doubtful and re.match(r"\w*\d", stem))):
+        return None
+    return _named(path, folder, stem, extension.lower(), sure=inside or named)
+
+
+def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> Place | None:
+    """Reads the name of the file, or of its folder where the file is a README."""
+    about = stem.lower() in table()["folders"]["about"]
+    if about and stem.lower() == "readme":
+        own = PurePosixPath(folder).name
+        match = _NUMBERED.fullmatch(own) or _DATED.fullmatch(own)
+        if match is None:
+            return None
+        stem, folder, about = own, str(PurePosixPath(folder).parent), False
+    elif _is_beside_readme(folder):
+        return None
+    if about or re.search(r"(?:^|[-_ ])template(?:$|[-_ ])", stem, re.IGNORECASE):
+        return None
+    numbered, dated = _NUMBERED.fullmatch(stem), _DATED.fullmatch(stem)
+    match = numbered or dated
+    groups = match.groupdict() if match else {}
+    prefix = re.sub(r"[-_ ]+", "-", (groups.get("prefix") or "").lower()).strip("-")
+    return Place(
+        path=path,
+        folder="" if folder == "." else folder,
+        extension=extension,
+        slug=slugify(groups.get("slug") or stem),
+        number=groups.get("number") or "",
+        prefix=re.sub(r"^(?:.*-)?adr-?|^(?:adr|rfc|pep|eip|kep)$", "", prefix),
+        date=groups.get("date") or "",
+        sure=sure and (match is not None or extension != ""),
+    )
+
+
+def _is_beside_readme(folder: str) -> bool:
+    """Whether the folder is one record, of which the README is the text."""
+    name = PurePosixPath(folder).name
+    return re.match(r"(?:\d{4}-[\dx]{2}-[\dx]{2}|\d{2,5})[-_]\w", name) is not None
+
+
+def slugify(text: str) -> str:
+    """Words joined by ``-``, in lower case; letters of any script stay."""
+    words = re.sub(r"[^\w]+|_+", "-", unicodedata.normalize("NFKC", text).lower())
+    return words.strip("-") or "decision"
+
+
+def series_of(place: Place) -> str:
+    """The name of the series: the prefix in the name, else what is special of the folder."""
+    if place.prefix:
+        return place.prefix
+    generic = {
+        *table()["folders"]["generic"],
+        *table()["folders"]["names"],
+        *table()["folders"]["doubtful"],
+    }
+    parts = [slugify(part) for part in place.folder.split("/") if part]
+    special = [part for part in parts if part not in generic]
+    return "-".join(special) or "adr"
+
+
+def keys(
+    places_: Iterable[Place], ids: Mapping[str, str], born: Mapping[str, int]
+) -> dict[str, str]:
+    """A key for each record's path: its id, else series and number, else its slug.
+
+    Of records that want the same key, the oldest has it; the others get ``-b``, ``-c``.
+    """
+    taken: set[str] = set()
+    result: dict[str, str] = {}
+    for place in sorted(places_, key=lambda each: (born.get(each.path, 0), each.path)):
+        wanted = ids.get(place.path, "") or _own_key(place)
+        key, count = wanted, 1
+        while key in taken:
+            count += 1
+            key = f"{wanted}-{_letters(count)}"
+        taken.add(key)
+        result[place.path] = key
+    return result
+
+
+def _own_key(place: Place) -> str:
+    if place.number:
+        digits = re.match(r"\d+", place.number)
+        width = digits[0].lstrip("0").zfill(4) if digits else ""
+        return f"{series_of(place)}-{width}{place.number[digits.end() if digits else 0 :].lower()}"
+    series = series_of(place)
+    return place.slug if series == "adr" else f"{series}-{place.slug}"
+
+
+def _letters(count: int) -> str:
+    """2 is b, 26 is z, 27 is aa."""
+    letters = ""
+    while count:
+        count, rest = divmod(count - 1, 26)
+        letters = chr(97 + rest) + letters
+    return letters
