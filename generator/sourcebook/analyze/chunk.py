@@ -14,6 +14,7 @@ Strategies ``bytes`` and ``tokens`` fill chunks up to a size and cut where a lin
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sourcebook.analyze.decode import span_of
 from sourcebook.analyze.outline import FUNCTIONS, OWNERS, Definition, Reading, enclosing
@@ -92,7 +93,7 @@ def _regions(data: bytes, definitions: Sequence[Definition], limit: int) -> list
         if item.parent in closed:
             closed.add(item)
             continue
-        if not _own(item):
+        if not _own(item, data):
             continue
         regions.append(item)
         if item.kind in FUNCTIONS and not _larger(data, item.start, item.end, limit):
@@ -100,9 +101,11 @@ def _regions(data: bytes, definitions: Sequence[Definition], limit: int) -> list
     return regions
 
 
-def _own(item: Definition) -> bool:
+def _own(item: Definition, data: bytes) -> bool:
     if item.kind is None or item.kind is SymbolKind.SECTION:
         return True
+    if item.kind is SymbolKind.PROPERTY and b"\n" not in data[item.body : item.end]:
+        return b"\n" in data[item.start : item.end]
     return item.body >= 0 and (item.kind in FUNCTIONS or item.kind in OWNERS)
 
 
@@ -206,10 +209,7 @@ def _packed(data: bytes, start: int, end: int, places: Sequence[int], limit: int
 
 
 def _counts(data: bytes, places: Sequence[int]) -> list[int]:
-    return [
-        tokens(data[a:b].decode("utf-8", "replace"))
-        for a, b in zip(places, places[1:], strict=False)
-    ]
+    return [tokens(data[a:b].decode("utf-8", "replace")) for a, b in pairwise(places)]
 
 
 def _by_lines(data: bytes, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
@@ -295,7 +295,7 @@ def _owners(
     found: list[Definition | None] = []
     stack: list[Definition] = []
     following = 0
-    own = [item for item in definitions if _own(item)]
+    own = [item for item in definitions if _own(item, data)]
     for start in starts:
         while following < len(own) and _line_start(data, own[following].outer) <= start:
             item = own[following]

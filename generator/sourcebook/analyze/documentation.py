@@ -8,7 +8,7 @@ _OPENING = re.compile(r"^\s*(?:/\*+[!<]?|\(\*+|\{-\s*\|?|<!--+|--\[=*\[|=begin|#
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|--+>|\]=*\]|=end|\|#|=#|#>|\++/|\})\s*$")
 _BLOCK_LINE = re.compile(r"^[ \t]*\*(?!\*)[ \t]?")
 _LINE = re.compile(
-    r"^[ \t]*(?:///?[!<]?|#+!?|--+\|?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?", re.I
+    r"^[ \t]*(?:///?[!<]?|#+!?|--+\|?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?", re.IGNORECASE
 )
 _RULER = re.compile(r"^[\W_]*$")
 _DIRECTIVE = re.compile(
@@ -36,10 +36,10 @@ def comment(text: str) -> str:
         opened = _OPENING.match(line) if not inside else None
         if opened and (opened[0].strip() != "{" or "}" in text):
             inside = True
-            line = line[opened.end() :]
         if inside:
-            closed = _CLOSING.search(line)
-            shown = line[: closed.start()] if closed else line
+            rest = line[opened.end() :] if opened else line
+            closed = _CLOSING.search(rest)
+            shown = rest[: closed.start()] if closed else rest
             words.append(shown if opened else _BLOCK_LINE.sub("", shown))
             inside = closed is None
         else:
@@ -54,11 +54,29 @@ def is_license(words: str) -> bool:
     return _LICENSE.search(words) is not None
 
 
+_XML_PARAM = re.compile(r"<(?:param|typeparam|exception)\s+(?:name|cref)=\"([^\"]*)\">")
+_XML_REFERENCE = re.compile(
+    r"<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword)=\"([^\"]*)\"\s*/?>"
+)
+_XML_TAG = re.compile(
+    r"</?(?:summary|remarks|para|returns|value|param|typeparam|exception|c|code|see|seealso|example"
+    r"|inheritdoc|list|item|description|term)(?:\s[^<>]*)?/?>"
+)
+
+
+def untagged(doc: str) -> str:
+    """Documentation in XML (``<summary>…</summary>``) as plain words."""
+    if "<summary>" not in doc:
+        return doc
+    doc = _XML_REFERENCE.sub(r"\1", _XML_PARAM.sub(r"\1: ", doc))
+    return re.sub(r"\n{3,}", "\n\n", cleandoc(_XML_TAG.sub("", doc)).strip())
+
+
 # ------------------------------------------------------------------ parameters in prose
 
 _SPHINX = re.compile(r"^\s*:param(?:eter)?\s+(?:[\w\[\], .|]+\s)?\*{0,2}(\w+)\s*:[ \t]*(.*)")
 _TAG = re.compile(
-    r"^\s*[@\\]param(?:\[[^\]]*\])?\s+(?:\{[^}]*\}\s+)?\[?(?:\$|\*{0,2})([\w.]+)(?:=[^\]]*)?\]?"
+    r"^\s*[@\\]param(?:\[[^\]]*\])?\s+(?:\{[^}]*\}\s+|[^\s$]+\s+(?=\$))?\[?(?:\$|\*{0,2})([\w.]+)(?:=[^\]]*)?\]?"
     r"\s*(?:[-:\u2013]\s+)?(.*)"
 )
 _XML = re.compile(r"<param\s+name=\"(\w+)\">(.*?)</param>", re.DOTALL)

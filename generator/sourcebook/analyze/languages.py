@@ -4,7 +4,7 @@ Everything stands in one table, ``languages.toml``, one row a language; its head
 columns. A language is found by the whole file name first (``Makefile``), then by the ending
 (``.py``), then by the interpreter that a ``#!`` line names. Where one ending belongs to
 several languages, the first bytes of the file decide (``.h`` is C unless it holds a class or
-a namespace; ``.ts`` and ``.xml`` share nothing).
+a namespace).
 
 The row of a language is a :class:`Language`. Whatever is not in the table has the empty
 name, and is read as text.
@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Literal
+
+import msgspec
 
 Kind = Literal["code", "document", "data"]
 
@@ -29,7 +31,7 @@ class Language:
     names: tuple[str, ...] = ()
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
-    query: str = ""
+    queries: tuple[str, ...] = ()
     scanner: str = ""
     kind: Kind = "code"
     line: tuple[str, ...] = ()
@@ -41,7 +43,9 @@ class Language:
     constructors: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     doc: str = "before"
+    exports: str = "visible"
     patterns: str = "damaged"
+    schemas: bool = False
 
 
 #: What stands in for a language that is not in the table.
@@ -54,7 +58,7 @@ _CPP_HEADER = re.compile(
     re.MULTILINE,
 )
 _OBJECTIVE_C = re.compile(
-    rb"^\s*(?:@(?:interface|protocol|implementation|class)\b|#import\b)", re.M
+    rb"^\s*(?:@(?:interface|protocol|implementation|class)\b|#import\b)", re.MULTILINE
 )
 _MATLAB = re.compile(rb"^\s*(?:%|function\b)", re.MULTILINE)
 
@@ -64,7 +68,7 @@ def languages() -> dict[str, Language]:
     """The table: rows by name, in the order of the file."""
     source = resources.files(__package__).joinpath("languages.toml")
     rows = tomllib.loads(source.read_text(encoding="utf-8"))
-    return {name: Language(name=name, **_frozen(row)) for name, row in rows.items()}
+    return {name: msgspec.convert({"name": name, **row}, Language) for name, row in rows.items()}
 
 
 def language(name: str) -> Language:
@@ -132,12 +136,3 @@ def _lookup() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
             for key in keys:
                 table.setdefault(key, row.name)
     return by_name, by_extension, by_interpreter
-
-
-def _frozen(row: dict[str, object]) -> dict[str, object]:
-    """The row with tuples in place of lists."""
-    return {key: _tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-
-
-def _tuple(values: list[object]) -> tuple[object, ...]:
-    return tuple(_tuple(value) if isinstance(value, list) else value for value in values)

@@ -6,6 +6,7 @@ stands in what. All later steps work on a reading alone, so that they are the sa
 language and every rung.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,12 @@ CLASSES = frozenset(
 #: Kinds whose bodies hold further definitions.
 OWNERS = CLASSES | {SymbolKind.NAMESPACE}
 
+#: What may follow a definition in its wrapper: the names that a typedef gives.
+_TAIL = re.compile(rb"[ \t]*[\w*, ]{0,80}[;\s]*")
+#: The guard that keeps a header from being read twice is no condition.
+_GUARD = re.compile(
+    rb"#[ \t]*(?:ifndef[ \t]+(\w+)\s+#[ \t]*define[ \t]+\1\b|ifdef[ \t]+__cplusplus)"
+)
 _BLANK = b" \t\r\n\x0c"
 
 
@@ -54,6 +61,7 @@ class Definition:
     doc: Place | None = None
     rung: str = "syntax"
     level: int = 0  # of a heading
+    loose: bool = False  # counts only outside of functions: a variable, a prototype
 
     # Found by nest().
     parent: "Definition | None" = None
@@ -97,6 +105,7 @@ class Reading:
     decisions: list[int] = field(default_factory=list)
     conditions: list[tuple[Place, Place]] = field(default_factory=list)  # condition, what follows
     raises: list[Place] = field(default_factory=list)
+    embedded: list[Place] = field(default_factory=list)  # code that only patterns can read
     damaged: list[Place] = field(default_factory=list)
     doc: Place | None = None  # of the file itself
     workarounds: list[str] = field(default_factory=list)
@@ -110,16 +119,48 @@ def nest(reading: Reading, data: bytes) -> None:
     reading.comments.sort()
     reading.decorators.sort()
     stack: list[Definition] = []
+    kept: list[Definition] = []
     for item in reading.definitions:
         while stack and stack[-1].end <= item.start:
             stack.pop()
+        if stack and item.end > stack[-1].end:
+            _uncross(stack, item)
         item.parent = stack[-1] if stack else None
+        if item.loose and function_around(item.parent) is not None:
+            continue
         item.head = item.start
-        stack.append(item)
+        kept.append(item)
+        if item.kind is not SymbolKind.TYPE:  # "typedef struct a {…} b" does not own a
+            stack.append(item)
+    reading.definitions = _without_prototypes(kept)
     _wrap(reading, data)
     _lead(reading, data)
-    _condition(reading)
+    _condition(reading, data)
     _grant(reading)
+
+
+def _uncross(stack: list[Definition], item: Definition) -> None:
+    """Ends what overlaps: a pattern knows its end less well than the syntax does."""
+    while stack and item.end > stack[-1].end:
+        if item.rung == "syntax" and stack[-1].rung == "pattern":
+            stack.pop().end = item.start
+        else:
+            item.end = stack[-1].end
+
+
+def _without_prototypes(definitions: list[Definition]) -> list[Definition]:
+    """Leaves out declarations of functions that the same file defines."""
+    defined = {
+        (item.name, item.owner, item.parent)
+        for item in definitions
+        if item.kind in FUNCTIONS and not item.loose
+    }
+    return [
+        item
+        for item in definitions
+        if not (item.loose and item.kind in FUNCTIONS)
+        or (item.name, item.owner, item.parent) not in defined
+    ]
 
 
 def _wrap(reading: Reading, data: bytes) -> None:
@@ -127,10 +168,13 @@ def _wrap(reading: Reading, data: bytes) -> None:
     starts = [item.start for item in reading.definitions]
     for start, end, exports in reading.wrappers:
         index = bisect_left(starts, start)
+        while index < len(starts) and reading.definitions[index].kind is SymbolKind.TYPE:
+            index += 1
         if index == len(starts):
             continue
         item = reading.definitions[index]
-        if item.end <= end and not data[item.end : end].strip(b"; \t\r\n"):
+        if item.end <= end and _TAIL.fullmatch(data, item.end, end):
+            item.end = end if data[item.end : end].strip(b"; \t\r\n") else item.end
             item.head = min(item.head, start)
             item.exported = item.exported or exports
         elif exports:
@@ -185,10 +229,11 @@ def alone(data: bytes, position: int) -> bool:
     return not data[data.rfind(b"\n", 0, position) + 1 : position].strip()
 
 
-def _condition(reading: Reading) -> None:
+def _condition(reading: Reading, data: bytes) -> None:
     """Marks definitions that stand under a condition of their own owner."""
     open_: list[Place] = []
-    places = sorted(reading.conditionals, key=lambda place: (place[0], -place[1]))
+    places = [place for place in reading.conditionals if not _GUARD.match(data, *place)]
+    places.sort(key=lambda place: (place[0], -place[1]))
     following = 0
     for item in reading.definitions:
         while following < len(places) and places[following][0] <= item.start:

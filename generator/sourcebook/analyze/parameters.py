@@ -1,8 +1,8 @@
 """Parameter lists, taken apart by their text.
 
 Languages differ in the order of the parts, not in how a list is cut: at the commas outside
-of brackets and strings. The three orders are ``name: type`` (Python, TypeScript, Rust),
-``type name`` (C, Java) and ``name type`` (Go, SQL).
+of brackets and strings. The orders are ``name: type`` (Python, TypeScript, Rust), ``type
+name`` (C, Java), ``name type`` (Go, SQL) and ``name: value`` (Ruby).
 """
 
 import re
@@ -15,7 +15,7 @@ _PART = re.compile(
 _NAME = re.compile(r"[\w$@]+[?!]?$")
 _LEADING = re.compile(
     r"^(?:(?:@\w+(?:\([^)]*\))?|\[[^\]]*\]|#\[[^\]]*\]|public|private|protected|readonly|final|val|var"
-    r"|let|mut|ref|out|in|this|params|override|inout|vararg|crossinline|noinline|implicit|using)\s+)+"
+    r"|let|mut|ref|out|in|this|params|override|inout|IN|OUT|INOUT|vararg|crossinline|noinline|implicit|using)\s+)+"
 )
 _OPEN, _CLOSE = "([{<", ")]}>"
 
@@ -25,11 +25,11 @@ def parameters(text: str, order: str) -> tuple[Parameter, ...]:
     text = text.strip()
     if text.startswith(("(", "|")) and text.endswith((")", "|")):
         text = text[1:-1]
-    read = {"name: type": _name_colon_type, "type name": _type_name, "name type": _name_type}[order]
+    read = _ORDERS[order]
     found = [read(part) for part in split(text) if part.strip()]
     if order == "name type":
         found = _shared_types(found)
-    return tuple(each for each in found if each.name)
+    return tuple(each for each in found if each.name and each.name != "void")
 
 
 def split(text: str) -> list[str]:
@@ -99,8 +99,25 @@ def _type_name(text: str) -> Parameter:
 
 def _name_type(text: str) -> Parameter:
     head, default = _halves(text, "=")
+    head = _LEADING.sub("", head.strip() + " ")
     name, _, kind = _fold(head).partition(" ")
     return Parameter(name, kind, _fold(default))
+
+
+def _name_colon_value(text: str) -> Parameter:
+    """Ruby: ``name = value``, and ``name: value`` for a keyword."""
+    name, value = _halves(text, ":")
+    if not value:
+        name, value = _halves(text, "=")
+    return Parameter(_fold(name).rstrip(":"), "", _fold(value))
+
+
+_ORDERS = {
+    "name: type": _name_colon_type,
+    "name: value": _name_colon_value,
+    "type name": _type_name,
+    "name type": _name_type,
+}
 
 
 def _shared_types(found: list[Parameter]) -> list[Parameter]:

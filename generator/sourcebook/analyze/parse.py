@@ -8,11 +8,12 @@ fails because of what a file holds.
 
 from collections.abc import Sequence
 
-from sourcebook.analyze import chunk, documentation, documents
+from sourcebook.analyze import chunk, documents
 from sourcebook.analyze.decode import column_of, span_of
 from sourcebook.analyze.languages import Language, language
 from sourcebook.analyze.outline import Definition, Reading, function_around, innermost, nest
-from sourcebook.analyze.patterns import read_patterns
+from sourcebook.analyze.patterns import calls as calls_by_pattern
+from sourcebook.analyze.patterns import mended, read_patterns
 from sourcebook.analyze.resolve.facts import Extraction, RawCall, extract
 from sourcebook.analyze.symbols import name_symbols
 from sourcebook.analyze.syntax.read import read_syntax
@@ -70,11 +71,22 @@ def _read(row: Language, data: bytes) -> Reading:
         reading.workarounds.append(f"read by patterns: {error}")
         return reading
     if reading is not None:
+        _mend(row, reading, data)
         return reading
     reading = read_patterns(row, data)
     if not reading.definitions:
         reading.rung = "text"
     return reading
+
+
+def _mend(row: Language, reading: Reading, data: bytes) -> None:
+    """Reads by patterns what the grammar could not."""
+    places = [*reading.damaged, *reading.embedded]
+    if row.patterns == "always":
+        places = [(0, len(data))]
+        reading.calls.extend(calls_by_pattern(row, data, reading.comments))
+    if places and row.kind == "code":
+        reading.definitions.extend(mended(row, data, reading, places))
 
 
 def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:

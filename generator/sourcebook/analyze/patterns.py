@@ -2,22 +2,27 @@
 
 It serves languages without a grammar, files whose grammar failed, and the damaged stretches
 of files that were read otherwise. The expressions stand in ``patterns.toml``, one table a
-language; its head explains the columns. Each is tried at the start of lines and runs in
-linear time. A definition reaches to its closing bracket, its ``end``, the next line that is
-indented less, or the next definition, as the table says.
+language; its head explains the columns. Each runs in linear time. How far a definition
+reaches is found in one pass over the brackets or the indentation of the text.
 """
 
 import re
 import tomllib
-from bisect import bisect_right
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import islice
 
 from sourcebook.analyze.imports import plain
 from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import Definition, Place, Reading
 from sourcebook.model import SymbolKind
+
+_CLOSES = re.compile(rb"(?i)[ \t]*(?:end\w*\b|fi\b|done\b|esac\b|[\])}]|\|\])")
+_LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
+_STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +33,45 @@ class Patterns:
     imports: tuple[re.Pattern[bytes], ...] = ()
     calls: tuple[re.Pattern[bytes], ...] = ()
     ends: str = "next"
-    end: re.Pattern[bytes] | None = None
+    stays: re.Pattern[bytes] | None = None
+    end: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One table of ``patterns.toml`` as written."""
+
+    definitions: dict[str, list[str]] = field(default_factory=dict)
+    imports: list[str] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    ends: str = "next"
+    stays: str = ""
+    end: dict[str, str] = field(default_factory=dict)
 
 
 @cache
-def _table() -> dict[str, Patterns]:
+def _table() -> dict[str, _Row]:
     source = resources.files(__package__).joinpath("patterns.toml").read_text(encoding="utf-8")
-    return {name: _compiled(row) for name, row in tomllib.loads(source).items()}
+    return {name: _Row(**row) for name, row in tomllib.loads(source).items()}
 
 
-def _compiled(row: dict[str, object]) -> Patterns:
-    def listed(key: str) -> tuple[re.Pattern[bytes], ...]:
-        return tuple(_regex(each) for each in row.get(key, ()))  # type: ignore[attr-defined]
-
-    kinds = row.get("definitions", {})
-    assert isinstance(kinds, dict)
+@cache
+def patterns(language: str) -> Patterns:
+    """The patterns of a language; empty ones where the table has none."""
+    row = _table().get(language)
+    if row is None:
+        return Patterns()
     return Patterns(
         definitions=tuple(
-            (SymbolKind(kind), _regex(each)) for kind, several in kinds.items() for each in several
+            (SymbolKind(kind), _regex(each))
+            for kind, several in row.definitions.items()
+            for each in several
         ),
-        imports=listed("imports"),
-        calls=listed("calls"),
-        ends=str(row.get("ends", "next")),
-        end=_regex(str(row["end"])) if "end" in row else None,
+        imports=tuple(map(_regex, row.imports)),
+        calls=tuple(map(_regex, row.calls)),
+        ends=row.ends,
+        stays=_regex(row.stays) if row.stays else None,
+        end={kind: _regex(each) for kind, each in row.end.items()},
     )
 
 
@@ -58,97 +79,255 @@ def _regex(source: str) -> re.Pattern[bytes]:
     return re.compile(source.encode(), re.MULTILINE)
 
 
-def patterns(language: str) -> Patterns:
-    """The patterns of a language; empty ones where the table has none."""
-    return _table().get(language, Patterns())
-
-
 def read_patterns(language: Language, data: bytes) -> Reading:
     """Reads a whole file by patterns."""
     row = patterns(language.name)
     reading = Reading("pattern")
     reading.comments = comments(language, data)
-    reading.definitions = definitions(row, data, 0, len(data), reading.comments)
+    reading.definitions = definitions(language, data, [(0, len(data))], reading.comments)
     for pattern in row.imports:
         for match in pattern.finditer(data):
             written = (match["module"] or b"").decode("utf-8", "replace")
-            reading.imports.append(plain(written, match.span()))
+            reading.imports.append(plain(written, match.span("module")))
     reading.imports.sort(key=lambda item: item.place)
-    for pattern in row.calls:
-        reading.calls.extend((*match.span("name"), False) for match in pattern.finditer(data))
-    reading.calls.sort()
+    reading.calls = calls(language, data, reading.comments)
     return reading
 
 
 def comments(language: Language, data: bytes) -> list[Place]:
     """The comments that begin a line; those behind code are not looked for."""
-    markers = [re.escape(mark.encode()) + rb"[^\n]*" for mark in language.line]
-    for start, end in language.block:
-        markers.append(
-            re.escape(start.encode())
-            + rb"(?:(?!"
-            + re.escape(end.encode())
-            + rb")[\s\S])*+"
-            + re.escape(end.encode())
-        )
-    if not markers:
+    pattern = _comment(language)
+    if pattern is None:
         return []
-    pattern = re.compile(rb"^[ \t]*(" + rb"|".join(markers) + rb")", re.MULTILINE | re.IGNORECASE)
     return [match.span(1) for match in pattern.finditer(data)]
 
 
+@cache
+def _comment(language: Language) -> re.Pattern[bytes] | None:
+    marks = _marks(language)
+    if not marks:
+        return None
+    return re.compile(rb"^[ \t]*(" + rb"|".join(marks) + rb")", re.MULTILINE | re.IGNORECASE)
+
+
+def _marks(language: Language) -> list[bytes]:
+    """Expressions for the comments of a language."""
+    marks = [
+        re.escape(start.encode()) + rb"(?s:.*?)" + re.escape(end.encode())
+        for start, end in language.block
+    ]
+    for mark in language.line:
+        word = rb"\b" if mark[-1].isalpha() else rb""
+        marks.append(re.escape(mark.encode()) + word + rb"[^\n]*")
+    return marks
+
+
+def calls(language: Language, data: bytes, skipped: Sequence[Place]) -> list[tuple[int, int, bool]]:
+    """Calls by patterns, outside of comments."""
+    starts = [place[0] for place in skipped]
+    found = {
+        match.span("name")
+        for pattern in patterns(language.name).calls
+        for match in pattern.finditer(data)
+        if not _inside(match.start("name"), starts, skipped)
+    }
+    return [(start, end, False) for start, end in sorted(found)]
+
+
 def definitions(
-    row: Patterns, data: bytes, start: int, end: int, skipped: list[Place]
+    language: Language, data: bytes, places: Sequence[Place], skipped: Sequence[Place]
 ) -> list[Definition]:
-    """Definitions that begin in ``data[start:end]`` and not in a comment."""
+    """Definitions that begin in one of the ``places`` and not in a comment."""
+    row = patterns(language.name)
     found: dict[int, Definition] = {}
     starts = [place[0] for place in skipped]
     for kind, pattern in row.definitions:
-        for match in pattern.finditer(data, start, end):
-            place = match.start("name")
-            index = bisect_right(starts, place) - 1
-            if place in found or (index >= 0 and skipped[index][1] > place):
-                continue
-            found[place] = _definition(kind, match)
+        for start, end in places:
+            for match in pattern.finditer(data, start, end):
+                place = match.start("name")
+                if place not in found and not _inside(place, starts, skipped):
+                    found[place] = _definition(kind, match, language.separator)
     ordered = sorted(found.values(), key=lambda item: item.start)
-    _close(row, data, ordered, end)
+    if not ordered:
+        return []
+    if row.end:
+        return _by_end(row, data, ordered)
+    if row.ends == "brace":
+        _by_braces(language, data, ordered)
+    elif row.ends == "indent":
+        _by_indent(row, data, ordered)
+    else:
+        _by_next(data, ordered)
     return ordered
 
 
-def _definition(kind: SymbolKind, match: re.Match[bytes]) -> Definition:
+def _inside(place: int, starts: Sequence[int], places: Sequence[Place]) -> bool:
+    index = bisect_right(starts, place) - 1
+    return index >= 0 and places[index][1] > place
+
+
+def _definition(kind: SymbolKind, match: re.Match[bytes], separator: str) -> Definition:
     begin = match.start()
     while begin < match.start("name") and match.string[begin] in b" \t\r\n":
         begin += 1
-    item = Definition(
-        kind,
-        match["name"].decode("utf-8", "replace"),
-        begin,
-        match.end(),
-        match.start("name"),
-        rung="pattern",
-    )
+    written = match["name"].decode("utf-8", "replace")
+    name = written if kind is SymbolKind.SECTION else written.strip("\"'`[]")
+    item = Definition(kind, name, begin, match.end(), match.start("name"), rung="pattern")
     groups = match.groupdict()
     for group in ("parameters", "returns"):
         if groups.get(group) is not None:
             setattr(item, group, match.span(group))
     if groups.get("owner"):
         item.owner = groups["owner"].decode("utf-8", "replace")
+    elif kind not in (SymbolKind.NAMESPACE, SymbolKind.TABLE, SymbolKind.SECTION, SymbolKind.KEY):
+        owner, mark, last = name.rpartition(separator)
+        if mark and owner and last and "/" not in name:
+            item.owner, item.name = owner, last
+            item.name_start += len((owner + mark).encode("utf-8"))
     if groups.get("bases"):
         item.bases = [match.span("bases")]
     return item
 
 
-def _close(row: Patterns, data: bytes, ordered: list[Definition], limit: int) -> None:
-    """Finds where each definition ends."""
+# ------------------------------------------------------------------ where they end
+
+
+def _by_next(data: bytes, ordered: Sequence[Definition]) -> None:
+    """Each reaches to the next one."""
     for index, item in enumerate(ordered):
-        following = ordered[index + 1].start if index + 1 < len(ordered) else limit
-        line_end = data.find(b"\n", item.end)
-        item.body = item.end
-        item.end = line_end if line_end >= 0 else len(data)
-        match row.ends:
-            case "next":
-                item.end = max(item.end, min(following, limit))
-            case _:
-                item.end = max(item.end, min(following, limit))
-        while item.end > item.body and data[item.end - 1] in b" \t\r\n":
-            item.end -= 1
+        following = ordered[index + 1].start if index + 1 < len(ordered) else len(data)
+        item.body = _line_end(data, item.name_start)
+        item.end = _trimmed(data, item.body, max(following, item.body))
+
+
+def _by_end(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> list[Definition]:
+    """Each reaches to what its ``end`` matches first; clauses of one name are one."""
+    kept: list[Definition] = []
+    for index, item in enumerate(ordered):
+        if kept and kept[-1].end > item.start and kept[-1].name == item.name:
+            continue
+        pattern = row.end.get(str(item.kind)) or row.end.get("default")
+        following = next(
+            (each.start for each in islice(ordered, index + 1, None) if each.name != item.name),
+            len(data),
+        )
+        found = pattern.search(data, item.name_start, following) if pattern else None
+        item.body = _line_end(data, item.name_start)
+        if pattern is None or (found and found.end() <= item.body):
+            item.end = item.body
+        else:
+            item.end = found.end() if found else _trimmed(data, item.body, following)
+        kept.append(item)
+    return kept
+
+
+def _by_braces(language: Language, data: bytes, ordered: Sequence[Definition]) -> None:
+    """Each reaches to the bracket that closes its first one, or to a ``;`` before that."""
+    marks, pairs = _braces(language, data, ordered[0].start)
+    for index, item in enumerate(ordered):
+        line_end = _line_end(data, item.name_start)
+        following = ordered[index + 1].start if index + 1 < len(ordered) else len(data)
+        first = bisect_left(marks, item.name_start)
+        place = marks[first] if first < len(marks) else len(data)
+        if place in pairs and (place <= following or place < line_end):
+            item.body, item.end = place, pairs[place]
+        elif place < min(following, len(data)) and data[place : place + 1] == b";":
+            item.end = place + 1
+        else:
+            item.end = max(line_end, item.name_start + 1)
+
+
+def _braces(language: Language, data: bytes, start: int) -> tuple[list[int], dict[int, int]]:
+    """Places of ``{`` and ``;`` outside of round brackets, and where each ``{`` ends."""
+    marks: list[int] = []
+    pairs: dict[int, int] = {}
+    open_: list[int] = []
+    round_ = 0
+    for match in _tokens(language).finditer(data, start):
+        mark = match[0]
+        if mark == b"{":
+            marks.append(match.start())
+            open_.append(match.start())
+            round_ = 0
+        elif mark == b"}":
+            if open_:
+                pairs[open_.pop()] = match.end()
+            round_ = 0
+        elif mark == b"(":
+            round_ += 1
+        elif mark == b")":
+            round_ = max(round_ - 1, 0)
+        elif mark == b";" and round_ == 0:
+            marks.append(match.start())
+    for place in open_:
+        pairs[place] = len(data)
+    return marks, pairs
+
+
+@cache
+def _tokens(language: Language) -> re.Pattern[bytes]:
+    return re.compile(rb"|".join([*_marks(language), _STRING, rb"[{}();]"]), re.IGNORECASE)
+
+
+def _by_indent(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> None:
+    """Each reaches to the next line that is not indented more."""
+    open_: list[tuple[int, Definition]] = []
+    following = 0
+    last = start = data.rfind(b"\n", 0, ordered[0].start) + 1
+    for line in _LINE.finditer(data, start):
+        indent = len(line[1].expandtabs(8))
+        place = line.start(2)
+        begins = following < len(ordered) and ordered[following].start < line.end()
+        if not begins and row.stays is not None and row.stays.match(line[0]):
+            last = line.end()
+            continue
+        closes = _CLOSES.match(line[0]) is not None
+        while open_ and open_[-1][0] >= indent:
+            level, item = open_.pop()
+            item.end = line.end() if closes and level == indent else max(last, item.end)
+        while following < len(ordered) and ordered[following].start < line.end():
+            item = ordered[following]
+            item.body = _line_end(data, max(item.name_start, place))
+            item.end = max(item.end, item.body)
+            open_.append((indent, item))
+            following += 1
+        last = line.end()
+    for _, item in open_:
+        item.end = max(last, item.end)
+
+
+def _line_end(data: bytes, place: int) -> int:
+    end = data.find(b"\n", place)
+    return end if end >= 0 else len(data)
+
+
+def _trimmed(data: bytes, start: int, end: int) -> int:
+    """``end`` without the blanks before it."""
+    while end > start and data[end - 1] in b" \t\r\n":
+        end -= 1
+    return end
+
+
+def mended(
+    language: Language, data: bytes, reading: Reading, places: Iterable[Place]
+) -> list[Definition]:
+    """Definitions in stretches that the grammar could not read, unknown so far."""
+    known = {data.rfind(b"\n", 0, item.name_start) for item in reading.definitions}
+    return [
+        item
+        for item in definitions(language, data, _joined(data, places), reading.comments)
+        if data.rfind(b"\n", 0, item.name_start) not in known
+    ]
+
+
+def _joined(data: bytes, places: Iterable[Place]) -> list[Place]:
+    """Whole lines around each place; those that touch become one."""
+    joined: list[Place] = []
+    for start, end in sorted(places):
+        first = data.rfind(b"\n", 0, start) + 1
+        last = _line_end(data, end)
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = joined[-1][0], max(last, joined[-1][1])
+        else:
+            joined.append((first, last))
+    return joined

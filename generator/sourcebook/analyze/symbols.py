@@ -6,7 +6,7 @@ those that are equal without case and underscores.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze import documentation
@@ -15,7 +15,6 @@ from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import (
     CLASSES,
     FUNCTIONS,
-    OWNERS,
     Definition,
     Place,
     Reading,
@@ -23,6 +22,7 @@ from sourcebook.analyze.outline import (
     innermost,
 )
 from sourcebook.analyze.parameters import parameters, split
+from sourcebook.analyze.visibility import exported, visibility
 from sourcebook.model import (
     MODULE,
     Parameter,
@@ -38,16 +38,17 @@ _BASE_WORDS = re.compile(
     r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
 )
 _BASE_TAIL = re.compile(r"[)\s{]+$")
+_BASE_JOIN = re.compile(r"\s*(?:\s\+\s|\bwith\b|\bimplements\b)\s*")
 _KEYWORD_BASE = re.compile(r"^\w+\s*=[^=]")
-_MODIFIER = re.compile(
-    r"\b(private|fileprivate|protected|public|internal|open|static|pub|async|suspend|export"
-    r"|cdef|local)\b(?:\([^)]*\))?"
-)
+_ASYNC = re.compile(r"\b(?:async|suspend)\b")
 _DEPRECATED = re.compile(r"deprecated|\bobsolete\b", re.IGNORECASE)
 _DEPRECATED_DOC = re.compile(
     r"^\s*(?:@deprecated\b|\.\. deprecated::|deprecated\s*[:.]|:deprecated:|\\deprecated\b)",
     re.IGNORECASE | re.MULTILINE,
 )
+_BEFORE_BRACKET = re.compile(rb"\s*(?:<[^()]*>|\[[^()]*\])?\s*")
+_BRACKET = re.compile(rb"[()]")
+_ARROW = re.compile(r"\s*(?:async\s+)?(?:re)?(?:throws\s*)?->\s*(.+?)\s*", re.DOTALL)
 _RAISED = re.compile(r"(?:(?:throw|raise)s?\b)?\s*(?:new\s+|\w+\.new\b)?([\w.:\\]*\w)")
 _PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_|class)?property\b|@\w+\.(?:setter|getter|deleter)\b")
 _ENDS = re.compile(r"\s*(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)?\s*$")
@@ -156,7 +157,7 @@ def _parent(
 def _settle(item: Definition, language: Language, data: bytes) -> None:
     """Turns a plain kind into the one that the surroundings ask for."""
     parent = item.parent
-    owned = bool(item.owner) or (
+    owned = (bool(item.owner) and not language.schemas) or (
         parent is not None and (parent.kind is None or parent.kind in CLASSES)
     )
     if item.kind is SymbolKind.FUNCTION and owned:
@@ -186,7 +187,7 @@ def _symbol(
     doc_span = span_of(text, *place) if place else Span(0, 0, 0, 0)
     decorators = tuple(_folded_text(data, place) for place in item.decorators)
     own = measures.get(item, _Measures())
-    visibility = _visibility(item, language, signature)
+    seen = visibility(item, language, signature)
     return Symbol(
         id=symbol_id,
         path=text.path,
@@ -197,7 +198,7 @@ def _symbol(
         name_line=span_of(text, item.name_start, item.name_start).line,
         parent=parent,
         signature=signature,
-        doc=doc,
+        doc=documentation.untagged(doc),
         doc_line=doc_span.line,
         doc_end_line=doc_span.end_line,
         parameters=_parameters(item, data, language, doc),
@@ -205,9 +206,9 @@ def _symbol(
         decorators=decorators,
         bases=_bases(item, data),
         raises=own.raises,
-        visibility=visibility,
-        exported=_exported(item, language, visibility),
-        is_async=_has(signature, "async", "suspend"),
+        visibility=seen,
+        exported=exported(item, language, seen),
+        is_async=_ASYNC.search(signature.partition("(")[0]) is not None,
         deprecated=any(_DEPRECATED.search(each) for each in decorators)
         or (bool(doc) and _DEPRECATED_DOC.search(doc) is not None),
         conditional=item.conditional or any("cfg(" in each for each in decorators),
@@ -244,11 +245,14 @@ def _measure(reading: Reading, data: bytes) -> dict[Definition | None, _Measures
 def _signature(item: Definition, data: bytes) -> str:
     """The head in one line, without decorators and comments."""
     start = item.head
-    for place in item.decorators:
-        if place[0] == start:
-            start = place[1]
     end = item.body if item.body > item.name_start else item.end
-    text = data[start : min(end, start + 4 * _LONGEST)].decode("utf-8", "replace")
+    shown: list[bytes] = []
+    for first, last in item.decorators:
+        if start <= first < last <= end:
+            shown.append(data[start:first])
+            start = last
+    shown.append(data[start : min(end, start + 4 * _LONGEST)])
+    text = b" ".join(shown).decode("utf-8", "replace").lstrip()
     if item.body < 0 and item.kind not in FUNCTIONS:
         text = text.split("\n", 1)[0]
     folded = " ".join(text.split())
@@ -277,9 +281,10 @@ def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
 def _parameters(
     item: Definition, data: bytes, language: Language, doc: str
 ) -> tuple[Parameter, ...]:
-    if item.parameters is None:
+    place = item.parameters or _bracketed(item, data)
+    if place is None:
         return ()
-    start, end = item.parameters
+    start, end = place
     if end - start <= 2:
         return ()
     text = data[start:end].decode("utf-8", "replace")
@@ -293,16 +298,43 @@ def _parameters(
     )
 
 
+def _bracketed(item: Definition, data: bytes) -> Place | None:
+    """The brackets after the name, where the grammar has no node for them."""
+    if item.kind not in FUNCTIONS:
+        return None
+    end = item.body if item.body > item.name_start else item.end
+    start = data.find(b"(", item.name_start, end)
+    name_end = item.name_start + len(item.name.encode("utf-8"))
+    if start < 0 or not _BEFORE_BRACKET.fullmatch(data, name_end, start):
+        return None
+    depth = 0
+    for match in _BRACKET.finditer(data, start, end):
+        depth += 1 if match[0] == b"(" else -1
+        if depth == 0:
+            return start, match.end()
+    return None
+
+
 def _returns(item: Definition, data: bytes) -> str:
     if item.returns is None:
-        return ""
-    return _folded_text(data, item.returns).removeprefix("->").removeprefix(":").strip()
+        place = item.parameters or _bracketed(item, data)
+        if place is None or item.body < place[1]:
+            return ""
+        match = _ARROW.fullmatch(data[place[1] : item.body].decode("utf-8", "replace"))
+        return " ".join(match[1].split()) if match else ""
+    text = _folded_text(data, item.returns).removeprefix("->").removeprefix(":").strip()
+    if item.returns[1] < item.name_start:
+        text += "".join(
+            re.findall("[*&]", data[item.returns[1] : item.name_start].decode("utf-8", "replace"))
+        )
+    return text
 
 
 def _bases(item: Definition, data: bytes) -> tuple[str, ...]:
     found: list[str] = []
     for place in item.bases:
-        for part in split(_BASE_TAIL.sub("", _strip_base(_folded_text(data, place)))):
+        text = _BASE_TAIL.sub("", _strip_base(_folded_text(data, place)))
+        for part in split(_BASE_JOIN.sub(", ", text)):
             base = _strip_base(part.strip())
             if base and not _KEYWORD_BASE.match(base) and base not in found:
                 found.append(base)
@@ -320,77 +352,3 @@ def _strip_base(text: str) -> str:
 
 def _folded_text(data: bytes, place: Place) -> str:
     return " ".join(data[place[0] : place[1]].decode("utf-8", "replace").split())
-
-
-def _has(signature: str, *words: str) -> bool:
-    return any(match[1] in words for match in _MODIFIER.finditer(signature.partition("(")[0]))
-
-
-# ------------------------------------------------------------------------ visibility
-
-
-def _underscore(item: Definition, signature: str, default: str) -> str:
-    name = item.name
-    if not name.startswith("_") or (name.startswith("__") and name.endswith("__")):
-        return "public"
-    return "private" if name.startswith("__") or item.parent is None else "protected"
-
-
-def _capital(item: Definition, signature: str, default: str) -> str:
-    return "public" if item.name[:1].isupper() else "private"
-
-
-def _modifier(item: Definition, signature: str, default: str) -> str:
-    if item.name.startswith("#"):
-        return "private"
-    for match in _MODIFIER.finditer(signature.partition("(")[0]):
-        match match[1]:
-            case "private" | "fileprivate" | "local":
-                return "private"
-            case "protected":
-                return "protected"
-            case "public" | "open" | "pub" | "export":
-                return "public"
-            case "internal":
-                return "protected"
-            case _:
-                continue
-    return item.access or default
-
-
-_RULES: dict[str, Callable[[Definition, str, str], str]] = {
-    "underscore": _underscore,
-    "capital": _capital,
-    "modifier": _modifier,
-}
-
-
-def _visibility(item: Definition, language: Language, signature: str) -> str:
-    default = language.visible
-    parent = item.parent
-    if parent is not None and parent.kind in (
-        SymbolKind.INTERFACE,
-        SymbolKind.TRAIT,
-        SymbolKind.ENUM,
-    ):
-        default = "public"
-    if parent is not None and parent.kind is None and parent.name.startswith("<"):
-        default = "public"
-    if language.name in ("c", "cpp") and item.parent is None and signature.startswith("static "):
-        return "private"
-    return _RULES[language.visibility](item, signature, default)
-
-
-def _exported(item: Definition, language: Language, visibility: str) -> bool:
-    """Whether other files can name it: exported itself, or public in what is exported."""
-    if item.exported:
-        return True
-    if language.name in ("javascript", "typescript", "tsx"):
-        return False
-    parent = item.parent
-    if parent is not None and (
-        parent.kind in FUNCTIONS or (parent.kind in OWNERS and not parent.exported)
-    ):
-        return False
-    item.exported = visibility == "public"
-    return item.exported

@@ -1,12 +1,13 @@
 """From the matches of a query to a :class:`~sourcebook.analyze.outline.Reading`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import tree_sitter
 
 from sourcebook.analyze import imports
 from sourcebook.analyze.outline import Definition, Import, Place, Reading
+from sourcebook.analyze.syntax.declarators import declared
 from sourcebook.model import SymbolKind
 
 Captures = dict[str, list[tree_sitter.Node]]
@@ -15,8 +16,11 @@ _KINDS: dict[str, SymbolKind | None] = {
     **{f"definition.{kind}": kind for kind in SymbolKind},
     "definition.scope": None,
 }
+_WEAK = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD})
+_STRONG = frozenset({SymbolKind.PROPERTY, SymbolKind.ENUM})
 _GENERIC = re.compile(r"<.*|\[.*|\s.*", re.DOTALL)
 _SEPARATORS = re.compile(r"::|[.:]")
+_OPERATOR = re.compile(r"\boperator\b\s*(?:\(\s*\)|[^(]+)")
 
 
 def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Reading:
@@ -25,20 +29,26 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     definitions: dict[Place, Definition] = {}
     found: dict[tuple[int, int], Import] = {}
     docs: list[Place] = []
-    for _, captures in tree_sitter.QueryCursor(query).matches(root):
+    for pattern, captures in tree_sitter.QueryCursor(query).matches(root):
+        if len(captures) > 1:
+            for helper in [name for name in captures if name.startswith("_")]:
+                del captures[helper]
         if len(captures) == 1:
             ((name, nodes),) = captures.items()
             if _single(reading, name, nodes, docs, data):
                 continue
-        if "condition" in captures:
+        if "call.to" in captures:
+            start, end = captures["call.from"][0].start_byte, captures["call.to"][0].end_byte
+            reading.calls.append((start, end, False))
+        elif "condition" in captures:
             after = captures.get("outcome")
             condition = _place(captures["condition"][0])
             reading.conditions.append((condition, _place(after[0]) if after else condition))
         elif "import" in captures:
             _import(found, captures, data)
         else:
-            _define(definitions, captures, data)
-    reading.definitions = list(definitions.values())
+            _define(definitions, captures, data, query.pattern_settings(pattern))
+    reading.definitions = [item for item in definitions.values() if item.name or item.kind is None]
     reading.imports = list(found.values())
     _document(reading, docs)
     return reading
@@ -48,25 +58,26 @@ def _single(
     reading: Reading, name: str, nodes: Sequence[tree_sitter.Node], docs: list[Place], data: bytes
 ) -> bool:
     """Files a match of one capture; False when it is part of something larger."""
+    places = {
+        "comment": reading.comments,
+        "decorator": reading.decorators,
+        "conditional": reading.conditionals,
+        "raise": reading.raises,
+        "embedded": reading.embedded,
+        "doc": docs,
+    }.get(name)
+    if places is not None:
+        places.extend(_trimmed(node, data) for node in nodes)
+        return True
     match name:
         case "call" | "reference":
             reference = name == "reference"
             reading.calls.extend((node.start_byte, node.end_byte, reference) for node in nodes)
         case "decision":
             reading.decisions.extend(node.start_byte for node in nodes)
-        case "comment":
-            reading.comments.extend(_comment(node, data) for node in nodes)
-        case "decorator":
-            reading.decorators.extend(_comment(node, data) for node in nodes)
         case "wrapper" | "wrapper.export":
             exports = name == "wrapper.export"
             reading.wrappers.extend((node.start_byte, node.end_byte, exports) for node in nodes)
-        case "conditional":
-            reading.conditionals.extend(map(_place, nodes))
-        case "raise":
-            reading.raises.extend(map(_place, nodes))
-        case "doc":
-            docs.extend(map(_place, nodes))
         case "module.doc":
             reading.doc = reading.doc or _place(nodes[0])
         case "access":
@@ -82,8 +93,8 @@ def _place(node: tree_sitter.Node) -> Place:
     return node.start_byte, node.end_byte
 
 
-def _comment(node: tree_sitter.Node, data: bytes) -> Place:
-    """The place of a comment without the line end that some grammars count to it."""
+def _trimmed(node: tree_sitter.Node, data: bytes) -> Place:
+    """The place of a node without the line end that some grammars count to a comment."""
     start, end = node.start_byte, node.end_byte
     while end > start and data[end - 1] in b" \t\r\n":
         end -= 1
@@ -94,29 +105,81 @@ def _text(node: tree_sitter.Node, data: bytes) -> str:
     return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _define(definitions: dict[Place, Definition], captures: Captures, data: bytes) -> None:
+def _define(
+    definitions: dict[Place, Definition],
+    captures: Captures,
+    data: bytes,
+    settings: Mapping[str, str | None],
+) -> None:
     """Makes a definition of a match, or adds to one what another pattern found of it."""
     name = next((key for key in captures if key in _KINDS), "")
     if not name:
         return
-    node = captures[name][0]
     kind = _KINDS[name]
-    item = definitions.get(_place(node))
-    if item is None:
-        item = Definition(kind, "", node.start_byte, node.end_byte, node.start_byte)
-        definitions[_place(node)] = item
-    if "name" in captures:
-        written = captures["name"][0]
-        _name(item, _text(written, data), written.end_byte)
-    owner = captures.get("owner")
-    if owner:
-        item.owner = _plain(_text(owner[0], data))
-    if kind is None:
+    found = captures.get("name", [None])[0]
+    if "declarator" in captures:
+        what = declared(captures["declarator"][0])
+        if what is None:
+            return
+        found = what.name
+        if what.parameters is not None:
+            kind = SymbolKind.FUNCTION
+            captures["parameters"] = [what.parameters]
+    item = _at(definitions, captures[name][0], kind, found)
+    if "declarator" in captures and _KINDS[name] in _WEAK:
+        item.loose = True
+    if found is not None:
+        _name(item, _text(found, data), found.start_byte)
+    elif not item.name:
+        item.name = settings.get("name") or ""
+    if "owner" in captures:
+        _own(item, _text(captures["owner"][0], data))
+    if item.kind is None:
         _scope(item, captures, data)
+    _parts(item, captures)
+    if not item.name and item.bases:
+        start, end = item.bases[0]
+        item.name = f"<{_plain(data[start:end].decode('utf-8', 'replace'))}>"
+
+
+def _at(
+    definitions: dict[Place, Definition],
+    node: tree_sitter.Node,
+    kind: SymbolKind | None,
+    name: tree_sitter.Node | None,
+) -> Definition:
+    """The definition at a node; a second name in one declaration gets one of its own."""
+    place = _place(node)
+    item = definitions.get(place)
+    if item is not None and name is not None and kind in _WEAK:
+        first = item.name_start + len(item.name.encode("utf-8"))
+        if item.kind in _WEAK and first < name.start_byte:
+            item.end = min(item.end, first)
+            place = _place(name)
+            item = definitions.get(place)
+    if item is None:
+        item = definitions[place] = Definition(kind, "", *place, place[0])
+        item.loose = kind in _WEAK
+    elif _weight(kind) > _weight(item.kind):
+        item.kind = kind
+        item.loose = False
+    return item
+
+
+def _own(item: Definition, written: str) -> None:
+    """Sets the owner. A grammar may take the name for the last part of a receiver."""
+    owner = _plain(written)
+    if not item.name and item.kind is not None and "." in owner:
+        owner, _, item.name = owner.rpartition(".")
+    item.owner = owner
+
+
+def _parts(item: Definition, captures: Captures) -> None:
     if "body" in captures:
         item.body = captures["body"][0].start_byte
     if "parameters" in captures:
-        item.parameters = _place(captures["parameters"][0])
+        nodes = captures["parameters"]
+        item.parameters = nodes[0].start_byte, nodes[-1].end_byte
     if "returns" in captures:
         item.returns = _place(captures["returns"][0])
     for base in map(_place, captures.get("bases", ())):
@@ -124,19 +187,28 @@ def _define(definitions: dict[Place, Definition], captures: Captures, data: byte
             item.bases.append(base)
 
 
-def _name(item: Definition, written: str, end: int) -> None:
+def _weight(kind: SymbolKind | None) -> int:
+    """Which kind prevails where several patterns find one node: the one that says most."""
+    if kind is None or kind in _WEAK:
+        return 0
+    return 2 if kind in _STRONG else 1
+
+
+def _name(item: Definition, written: str, start: int) -> None:
     """Splits a written name such as ``A::b`` or ``M.f`` into owner and name."""
-    written = "".join(written.split()).strip("\"'`")
-    parts = list(_SEPARATORS.finditer(written))
-    if (
-        parts
-        and not written.startswith((".", ":", "operator", "~"))
-        and parts[-1].end() < len(written)
-    ):
-        item.owner = _plain(written[: parts[-1].start()])
-        written = written[parts[-1].end() :]
-    item.name = written
-    item.name_start = end - len(written.encode("utf-8"))
+    operator = _OPERATOR.search(written)
+    if operator:
+        owner, name, place = written[: operator.start()], operator[0], operator.start()
+        name = " ".join(name.split())
+    else:
+        parts = () if item.kind is SymbolKind.NAMESPACE else tuple(_SEPARATORS.finditer(written))
+        place = parts[-1].end() if parts and written[parts[-1].end() :].strip() else 0
+        owner, name = written[:place], "".join(written[place:].split()).strip("\"'`:")
+        place = written.find(name, place)
+    if owner.strip(":. "):
+        item.owner = _plain(owner.rstrip(":. "))
+    item.name = name
+    item.name_start = start + len(written[:place].encode("utf-8"))
 
 
 def _scope(item: Definition, captures: Captures, data: bytes) -> None:
@@ -160,16 +232,16 @@ def _import(found: dict[tuple[int, int], Import], captures: Captures, data: byte
     node = captures["import"][0]
     if "import.text" in captures:
         text = _text(captures["import.text"][0], data)
-        for index, item in enumerate(imports.nested(text, _place(node))):
-            found[node.start_byte, -index] = item
+        for index, each in enumerate(imports.nested(text, _place(node))):
+            each.exported = "import.export" in captures
+            found[node.start_byte, -index] = each
         return
     module = captures.get("import.module")
     place = module[0].start_byte if module else node.start_byte
     item = found.get((node.start_byte, place))
     if item is None:
         written = _text(module[0], data) if module else ""
-        item = imports.plain(written, _place(node))
-        found[node.start_byte, place] = item
+        item = found[node.start_byte, place] = imports.plain(written, _place(node))
     item.type_only = item.type_only or "import.type" in captures
     item.exported = item.exported or "import.export" in captures
     alias = captures.get("import.alias")

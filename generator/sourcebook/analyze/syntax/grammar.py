@@ -1,6 +1,5 @@
 """Grammars and queries, loaded once a process."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -37,10 +36,12 @@ def grammar(name: str) -> Grammar | None:
         return None
     module, _, function = row.grammar.partition(":")
     try:
-        load: Callable[[], object] = getattr(import_module(module), function or "language")
-        loaded = tree_sitter.Language(load())
+        loaded = tree_sitter.Language(getattr(import_module(module), function or "language")())
         folder = resources.files("sourcebook.analyze").joinpath("queries")
-        source = folder.joinpath(f"{row.query or name}.scm").read_text(encoding="utf-8")
+        source = "\n".join(
+            folder.joinpath(f"{each}.scm").read_text(encoding="utf-8")
+            for each in row.queries or (name,)
+        )
         return Grammar(tree_sitter.Parser(loaded), tree_sitter.Query(loaded, source))
     except (ImportError, AttributeError, ValueError, OSError, tree_sitter.QueryError) as error:
         raise ParseError(
@@ -59,7 +60,7 @@ def tree_of(parser: tree_sitter.Parser, data: bytes, limit: float = LIMIT) -> tr
     def piece(offset: int, _point: object) -> bytes:
         return data[offset : offset + _PIECE]
 
-    def late(_offset: int, _damaged: bool) -> bool:
+    def late(*_state: int) -> bool:
         return process_time() > end
 
     try:
