@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import networkx as nx
 
 from sourcebook.analyze.resolve.answers import Teller
+from sourcebook.analyze.resolve.entries import entry_points, exceptions
 from sourcebook.analyze.resolve.solver import Solver
+from sourcebook.analyze.roles import boundaries, roles
 from sourcebook.model import (
     CallGraph,
     CallSite,
@@ -32,15 +34,26 @@ def link(parsed: Sequence[ParsedFile]) -> CallGraph:
     """Resolve the calls and imports of all files and order their symbols."""
     solver = Solver(parsed)
     solver.solve()
-    answers = Teller(solver).answer()
+    teller = Teller(solver)
+    answers = teller.answer()
     symbols = (*(symbol for file in parsed for symbol in file.symbols), *answers.symbols)
     components, order = arrange(symbols, answers.calls)
+    languages = {file.path: file.language for file in parsed}
+    crossed = boundaries(answers.calls, languages)
     return CallGraph(
         symbols=symbols,
         calls=answers.calls,
         imports=tuple(import_edges(parsed, solver)),
         components=components,
         order=order,
+        roles=roles(
+            symbols,
+            answers.calls,
+            crossed,
+            entry_points(teller, answers.calls),
+            exceptions(teller),
+        ),
+        boundaries=crossed,
     )
 
 

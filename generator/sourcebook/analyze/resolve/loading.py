@@ -33,6 +33,9 @@ class Loading(Calls):
         self.frees: list[tuple[int, int, str]] = []
         self.callee: dict[int, int] = {}  # site -> variable of what is called
         self.caller: dict[int, int] = {}  # site -> function whose code it stands in
+        self.given: dict[int, tuple[int | str, ...]] = {}  # site -> arguments
+        self.mains: list[tuple[int, int, int]] = []  # file and lines of main blocks
+        self.starts: list[tuple[int, int]] = []  # file and symbol where a program starts
         self.loaded: dict[int, tuple[int, str]] = {}  # variable -> where it was read from
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
         self.typed: set[int] = set()  # variables that an annotation gave a value
@@ -132,6 +135,7 @@ class Loading(Calls):
         self.callee[number] = variable
         self.caller[number] = self.place(file, 0, function)[2]
         given = tuple(self.at(file, a) if isinstance(a, int) else a for a in arguments)
+        self.given[number] = given
         self.later.append((variable, ("call", Call(number, self.at(file, result), given))))
 
     def load_dec(
@@ -144,6 +148,12 @@ class Loading(Calls):
         call = Call(number, self.at(file, result), (given,))
         self.later.append((variable, ("decorate", call)))
         self.decorated.append((variable, given, call.result))
+
+    def load_main(self, file: int, line: int, end_line: int) -> None:
+        self.mains.append((file, line, end_line))
+
+    def load_start(self, file: int, symbol: int) -> None:
+        self.starts.append((file, symbol))
 
     def load_fun(
         self,

@@ -7,6 +7,7 @@ A folder without ``__init__.py`` is a package too (PEP 420).
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from posixpath import dirname
 
@@ -27,6 +28,23 @@ class PythonModules:
                 folder = dirname(folder)
         self.roots = sorted({self.root(path) for path in self.files} | {"", "src"} & self.folders)
         self.memo: dict[tuple[str, str], Found] = {}
+        #: Name of the package when the root of the repository is one itself.
+        self.own_name = ""
+
+    def learn_own_name(self, imports: Iterable[tuple[str, str]]) -> None:
+        """A repository whose root is a package is imported by a name it does not show.
+
+        The name is that whose submodules are found below the root, if there is one.
+        """
+        if "__init__.py" not in self.files:
+            return
+        counts: Counter[str] = Counter()
+        for importer, module in imports:
+            first, _, rest = module.partition(".")
+            if rest and self.absolute(importer, module) is None and self.at("", rest):
+                counts[first] += 1
+        for name, _ in counts.most_common(1):
+            self.own_name = name
 
     def root(self, path: str) -> str:
         """The folder that the topmost package of ``path`` stands in."""
@@ -54,7 +72,9 @@ class PythonModules:
 
     def absolute(self, importer: str, module: str) -> Found | None:
         own = self.root(importer)
-        first = module.partition(".")[0]
+        first, _, rest = module.partition(".")
+        if first == self.own_name:
+            return self.at("", rest) if rest else ("file", "__init__.py")
         if first in sys.stdlib_module_names and first not in ("test", "this"):
             # A package of the repository may be named like one of the library; a file may
             # not, unless the importer is a script that stands beside it.

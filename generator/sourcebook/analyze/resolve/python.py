@@ -1,5 +1,6 @@
 """Front end for Python: definitions, imports and statements."""
 
+import re
 from collections.abc import Generator, Mapping
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ from sourcebook.analyze.resolve.scopes import NOTHING, Block
 #: Decorators that turn a method into an attribute, by the last part of their name.
 PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
 MARKS = {"staticmethod": "s", "classmethod": "c", "overload": ""} | dict.fromkeys(PROPERTIES, "p")
+MAIN = re.compile(r"__name__\s*==\s*.__main__")
 ACCESSORS = frozenset({"setter", "deleter", "getter"})
 #: Methods that are class methods without a decorator.
 OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
@@ -319,6 +321,9 @@ class PythonLowering(PythonValues):
                 self.push(names=narrowed)
                 yield from self.each(body)
                 branches.append(self.pop())
+        test = node.child_by_field_name("condition")
+        if self.scope is self.module and test is not None and MAIN.search(self.text(test)):
+            self.emit("main", node.start_point.row + 1, node.end_point.row + 1)
         if clauses[-1].type != "else_clause":
             branches.append(Block())
         self.meet(branches)

@@ -8,6 +8,7 @@ their defaults, keys that stayed unknown are any key.
 
 import builtins
 from collections.abc import Callable, Sequence
+from posixpath import dirname
 
 from sourcebook.analyze.resolve.containers import Call
 from sourcebook.analyze.resolve.heap import (
@@ -97,6 +98,11 @@ class Solver(Loading):
     # ----------------------------------------------------------------- names and modules
 
     def bind_names(self) -> None:
+        self.python.learn_own_name(
+            (self.parsed[file].path, module)
+            for file, _, level, module, _ in self.imports
+            if not level
+        )
         for file, variable, level, module, name in self.imports:
             for item in self.module(file, level, module, name):
                 if name:
@@ -126,6 +132,13 @@ class Solver(Loading):
                 if name not in own:
                     return inner[1], ""
         return (where, "") if how == "file" else ("", "")
+
+    def is_root(self, file: int) -> bool:
+        """Whether the file is what programs outside import: the top of a package."""
+        path = self.parsed[file].path
+        if self.parsed[file].language == "python" and path.endswith("__init__.py"):
+            return "/" in path and self.python.root(path) == dirname(dirname(path))
+        return False
 
     def found(self, found: Found | None) -> list[int]:
         how, where = found or ("", "")

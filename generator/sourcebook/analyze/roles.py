@@ -1,0 +1,159 @@
+"""What part a symbol plays, and where the program leaves itself.
+
+Roles come from syntax and from what calls were resolved to, never from how a symbol is
+called. A symbol may have several:
+
+* *entry*: what starts a program or is called from outside: a main block or function and what
+  it calls, a registered command, route or handler, what the package's root exports;
+* *boundary*: calls something that leaves the program (``boundaries.toml``);
+* *error*: an exception class, and its methods;
+* *assembly*: makes instances of several classes of other files, or hands functions over to
+  be called later;
+* *orchestration*: calls into several other files, most of it in sequence.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from sourcebook.model import (
+    Boundary,
+    CallSite,
+    CallStatus,
+    Role,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
+
+#: Languages that share a table.
+TABLES = {
+    "typescript": "javascript",
+    "tsx": "javascript",
+    "jsx": "javascript",
+    "kotlin": "java",
+    "scala": "java",
+    "cpp": "c",
+}
+#: Distinct classes of other files that one function makes when it assembles.
+LEAST_MADE = 3
+#: Distinct functions of other files, and files, that one function calls when it orchestrates.
+LEAST_CALLED = 4
+LEAST_FILES = 2
+
+MAKERS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS, SymbolKind.STRUCT})
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Mapping[str, list[str]]]]:
+    """The tables of ``boundaries.toml`` by language."""
+    source = resources.files(__package__).joinpath("boundaries.toml")
+    return tomllib.loads(source.read_text("utf-8"))
+
+
+@cache
+def kinds(language: str) -> Mapping[str, str]:
+    """Name outside the repository -> kind of boundary."""
+    table = tables().get(TABLES.get(language, language), {}).get("boundaries", {})
+    return {name: kind for kind, names in table.items() for name in names}
+
+
+@cache
+def entry_names(language: str, how: str) -> Mapping[str, str]:
+    """Names whose ``decorators``, or whose arguments (``registrations``), are entry points."""
+    table = tables().get(TABLES.get(language, language), {}).get("entries", {})
+    return dict.fromkeys(table.get(how, ()), how)
+
+
+def plain(external: str) -> str:
+    """An external name without the marks of calls and elements."""
+    return re.sub(r"\(\)|\[\]", "", external)
+
+
+def matching(name: str, table: Mapping[str, str]) -> str | None:
+    """The entry of the longest beginning of ``name`` that ends where a part ends."""
+    while name:
+        found = table.get(name)
+        if found is not None:
+            return found
+        cut = max(name.rfind("."), name.rfind("::"))
+        name = name[: max(cut, 0)]
+    return None
+
+
+def boundaries(calls: Iterable[CallSite], languages: Mapping[str, str]) -> tuple[Boundary, ...]:
+    """Every call that leaves the program. ``languages`` maps paths to languages."""
+    found = []
+    for call in calls:
+        if not call.external or call.status is CallStatus.UNKNOWN:
+            continue
+        language = languages.get(call.caller.partition("::")[0], "")
+        kind = matching(plain(call.external), kinds(language))
+        if kind == "env" and "()" in call.external:
+            continue  # what is done with a value that came from there crosses nothing
+        if kind:
+            found.append(Boundary(call.caller, kind, plain(call.external), call.span.line))
+    return tuple(found)
+
+
+def roles(
+    symbols: Sequence[Symbol],
+    calls: Sequence[CallSite],
+    found: Sequence[Boundary],
+    entries: Iterable[SymbolId],
+    errors: Iterable[SymbolId],
+) -> tuple[tuple[SymbolId, Role], ...]:
+    """The roles of all symbols, in the order of the symbols."""
+    holders: dict[SymbolId, set[Role]] = {}
+    for role, members in (
+        (Role.ENTRY, entries),
+        (Role.ERROR, errors),
+        (Role.BOUNDARY, (boundary.symbol for boundary in found)),
+        (Role.ASSEMBLY, assemblers(symbols, calls)),
+        (Role.ORCHESTRATION, conductors(symbols, calls)),
+    ):
+        for member in members:
+            holders.setdefault(member, set()).add(role)
+    order = {role: number for number, role in enumerate(Role)}
+    return tuple(
+        (symbol.id, role)
+        for symbol in symbols
+        if symbol.id in holders
+        for role in sorted(holders[symbol.id], key=order.__getitem__)
+    )
+
+
+def reached(
+    symbols: Sequence[Symbol], calls: Iterable[CallSite]
+) -> dict[SymbolId, dict[SymbolId, Symbol]]:
+    """Caller -> what it calls in other files."""
+    known = {symbol.id: symbol for symbol in symbols}
+    result: dict[SymbolId, dict[SymbolId, Symbol]] = {}
+    for call in calls:
+        for target in call.targets:
+            symbol = known.get(target)
+            if symbol is not None and symbol.path != call.caller.partition("::")[0]:
+                result.setdefault(call.caller, {})[target] = symbol
+    return result
+
+
+def assemblers(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Iterator[SymbolId]:
+    """Functions that make instances of several classes."""
+    for caller, targets in reached(symbols, calls).items():
+        made = {
+            target.id if target.kind in MAKERS else target.parent
+            for target in targets.values()
+            if target.kind in MAKERS or target.name in ("__init__", "constructor")
+        }
+        if len(made) >= LEAST_MADE:
+            yield caller
+
+
+def conductors(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Iterator[SymbolId]:
+    """Functions that call into several files."""
+    for caller, targets in reached(symbols, calls).items():
+        called = [t for t in targets.values() if t.kind not in MAKERS]
+        if len(called) >= LEAST_CALLED and len({t.path for t in called}) >= LEAST_FILES:
+            yield caller
