@@ -210,15 +210,15 @@ def _resolve(records: Sequence[_Record]) -> None:
                 continue
             if target is None and statement.reference.path == "" and statement.kind != "relates":
                 record.warnings.append(f"names {statement.reference.text}, which is no record here")
-            record.relations.append(
-                Relation(
-                    kind=statement.kind,
-                    target=target.key if target else "",
-                    text=statement.text,
-                    line=statement.line,
-                    partial=statement.partial,
-                )
+            relation = Relation(
+                kind=statement.kind,
+                target=target.key if target else "",
+                text=statement.text,
+                line=statement.line,
+                partial=statement.partial,
             )
+            if target is None or not _says(record, {relation.kind}, target):
+                record.relations.append(relation)
 
 
 def _number(place: Place) -> int:

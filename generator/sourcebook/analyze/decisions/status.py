@@ -95,7 +95,7 @@ def _lower(text: str) -> str:
 
 def _trimmed(text: str) -> str:
     """The text from its first word on, without markup, dates and words like "status:"."""
-    clean = re.sub(r"\s+", " ", _lower(text))
+    clean = re.sub(r"\s+", " ", re.sub(r"\n\s*\n", ". ", _lower(text)))
     before = ""
     while clean != before:
         before = clean
@@ -114,7 +114,7 @@ def _told(clean: str, by: re.Match[str]) -> DecisionStatus | None:
     if re.match(r"\s*(?:this|the present)\b", clean[by.end() :]):
         return None
     clause = re.split(r"[.;:(—\u2013。、](?:\s|$)|\n", clean[: by.start()])[-1]
-    subject = _status().sub(" ", clause)
+    subject = _status().sub(" ", re.sub(r"\([^)]*\)", " ", clause))
     subject = re.sub(phrases(table()["status"]["lead"]), " ", subject)
     subject = re.sub(
         r"\b(?:and|but|then|also|it|has|been|adr|decision|record|the|this)\b", " ", subject
