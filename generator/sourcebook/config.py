@@ -106,6 +106,7 @@ class Config:
     vendored: Literal["skip", "index"] = _key("third-party code in the repository", "skip")
     generated: Literal["skip", "index"] = _key("files that say they are generated", "skip")
     minified: Literal["skip", "index"] = _key("minified files", "skip")
+    data: Literal["skip", "index"] = _key("translation catalogues, drawings, tables", "skip")
     decisions: tuple[str, ...] = _key("folders of decision records; empty: found by name", ())
     exclude: Exclude = field(
         default_factory=Exclude, metadata={"doc": "globs of files to leave out"}

@@ -36,11 +36,17 @@ def run_many(
     waiting = deque(range(len(items)))
     while waiting:
         suspects = yield from _run_pool(function, items, waiting, workers)
+        dead: list[int] = []
         for position in suspects:
             # Alone in a fresh pool, so that the one to blame is known.
-            dead = yield from _run_pool(function, items, deque([position]), 1)
-            if dead:
-                yield position, lost(items[position])
+            dead += yield from _run_pool(function, items, deque([position]), 1)
+        if len(dead) > 1 and dead == suspects:
+            # It is the workers that cannot start, not the items that kill them.
+            for position in [*dead, *waiting]:
+                yield position, function(items[position])
+            return
+        for position in dead:
+            yield position, lost(items[position])
 
 
 def processors() -> int:
