@@ -27,6 +27,7 @@ export async function start(root, manifest) {
     return opened;
   };
   const box = async (/** @type {boolean} */ page) => {
+    search().catch(() => {}); // comes meanwhile; whoever asks for it later sees the error
     const { Box } = await import("./box.js");
     return new Box({ root, words, search, page });
   };
@@ -39,9 +40,9 @@ export async function start(root, manifest) {
   };
   const button = headerButton(words);
   button.addEventListener("click", show);
+  button.addEventListener("pointerenter", () => import("./box.js"), { once: true });
   document.querySelector(".md-header__title")?.after(button);
   followNavigation(() => mount(() => box(true)));
-  setTimeout(() => import("./box.js"), 1000); // at hand when the first key is pressed
   document.addEventListener("keydown", (event) => {
     if (!asksForSearch(event)) return;
     event.preventDefault();
