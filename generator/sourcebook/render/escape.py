@@ -8,7 +8,8 @@ the visitor, and each has its own traps:
 - HTML: ``& < > " '`` become entities.
 - Markdown: a line that begins with three backticks or tildes opens a code fence even
   inside raw HTML, so the first of such a run becomes an entity; tabs would be expanded and
-  lines of blanks emptied, so they become entities too.
+  lines of blanks emptied, so they become entities too, and ``](`` would be taken for a
+  link, so the bracket does.
 - people: control characters and marks of writing direction are shown by name, since they
   can make a page say what it does not say.
 """
@@ -21,7 +22,7 @@ from markupsafe import Markup
 
 _SPECIAL = re.compile(
     r"""[&<>"'\t\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069"""
-    r"""\ud800-\udfff\ufeff\ufffe\uffff]|`{3,}|~{3,}|^[ ]+(?=\n)""",
+    r"""\ud800-\udfff\ufeff\ufffe\uffff]|`{3,}|~{3,}|\](?=\()|^[ ]+(?=\n)""",
     re.MULTILINE,
 )
 _INVISIBLE = re.compile(
@@ -36,6 +37,7 @@ _NAMED = {
     ">": "&gt;",
     '"': "&#34;",
     "'": "&#39;",
+    "]": "&#93;",
     "\t": "&#9;",
 }
 

@@ -15,23 +15,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from grandalf.graphs import Edge as LayoutEdge
-from grandalf.graphs import Graph as LayoutGraph
-from grandalf.graphs import Vertex
+from grandalf.graphs import Vertex, graph_core
 from grandalf.layouts import SugiyamaLayout
 from markupsafe import Markup
 
 from sourcebook.model import Page
+from sourcebook.render.context import Here
 from sourcebook.render.escape import escape, visible
 from sourcebook.render.links import relative
-
 from sourcebook.render.ref import Ref
-
-if TYPE_CHECKING:
-    from sourcebook.render.pages.context import Here
 
 NODES = 150
 EDGES = 400
@@ -62,6 +58,12 @@ _WORDS = {
     "open": "Open its page",
     "failed": "The interactive picture cannot be loaded.",
 }
+
+
+_ARROW = (
+    '<defs><marker id="sb-arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" '
+    'markerHeight="7" orient="auto"><path d="M0 .8 8 4 0 7.2z"/></marker></defs>'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class Picture:
     width: float
     height: float
 
-    def on(self, here: "Here") -> Drawn:
+    def on(self, here: Here) -> Drawn:
         """The picture as a page shows it, with links relative to that page."""
         text = here.context.text
         urls = {n.id: relative(here.page, n.url) if n.url else "" for n in self.graph.nodes}
@@ -194,11 +196,9 @@ class Picture:
         return Page(f"graphs/{self.graph.name}.json", raw)
 
     def _svg(self, urls: dict[str, str]) -> Markup:
-        parts = [
-            f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
-            f'width="{self.width:.0f}" height="{self.height:.0f}" role="img" '
-            f'aria-label="{escape(self.graph.title)}">'
-        ]
+        size = f'width="{self.width:.0f}" height="{self.height:.0f}"'
+        name = f'role="group" aria-label="{escape(self.graph.title)}"'
+        parts = [f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" {size} {name}>', _ARROW]
         parts += [self._path(edge) for edge in self.graph.edges]
         parts += [self._node(node, urls[node.id]) for node in self.graph.nodes]
         parts.append("</svg>")
@@ -270,7 +270,7 @@ def draw(graph: Graph) -> Picture:
 
 
 def vis_network() -> tuple[Page, ...]:
-    """pyvis's own copy of vis-network, for the site's assets."""
+    """Pyvis's own copy of vis-network, for the site's assets."""
     folder = files("pyvis") / "templates" / "lib" / "vis-9.1.2"
     script = (folder / "vis-network.min.js").read_bytes()
     return (Page("assets/vis-network.min.js", script),)
@@ -375,7 +375,7 @@ def _layers(
         size = (sizes[name], _HEIGHT) if downwards else (_HEIGHT, sizes[name])
         vertex.view = _View(*size)
     edges = [LayoutEdge(vertices[a], vertices[b]) for a, b in _acyclic(members, pairs)]
-    core = LayoutGraph(list(vertices.values()), edges).C[0]
+    core = graph_core(list(vertices.values()), edges)
     layout = SugiyamaLayout(core)
     layout.xspace = _GAP_ACROSS
     layout.yspace = _GAP_ALONG

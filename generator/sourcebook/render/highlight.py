@@ -34,7 +34,7 @@ _ALIASES = {
 _CLASSES = {
     Token: "",
     Keyword: "k",
-    Keyword.Constant: "n",
+    Keyword.Constant: "m",
     Name.Function: "f",
     Name.Function.Magic: "f",
     Name.Class: "f",
@@ -42,7 +42,7 @@ _CLASSES = {
     Name.Tag: "k",
     Name.Attribute: "d",
     String: "s",
-    Number: "n",
+    Number: "m",
     Comment: "c",
     Comment.Preproc: "d",
 }

@@ -37,9 +37,34 @@ from sourcebook.store.book import Book
 
 #: Anchors of the sections of a page; a symbol of such a name gets another one.
 SECTIONS = frozenset(
-    "top imports importers symbols calls callers source tests history module-level api files "
-    "folders depends used-by picture call-graph decisions rules status context decision "
-    "consequences options relations code".split()
+    [
+        "top",
+        "imports",
+        "importers",
+        "symbols",
+        "calls",
+        "callers",
+        "source",
+        "tests",
+        "history",
+        "module-level",
+        "api",
+        "files",
+        "folders",
+        "depends",
+        "used-by",
+        "picture",
+        "call-graph",
+        "decisions",
+        "rules",
+        "status",
+        "context",
+        "decision",
+        "consequences",
+        "options",
+        "relations",
+        "code",
+    ]
 )
 
 #: Lines on one page of source.
@@ -134,7 +159,7 @@ def _digest(text: str) -> str:
 class Links:
     """All URLs and anchors of one book's site."""
 
-    def __init__(self, book: Book, config: Config, frame: Frame = Frame()) -> None:  # noqa: B008 - frozen
+    def __init__(self, book: Book, config: Config, frame: Frame = Frame()) -> None:
         self._book = book
         self._config = config
         self.frame = frame

@@ -12,8 +12,8 @@ from typing import Any
 import yaml
 
 from sourcebook.errors import RenderError
-from sourcebook.render.links import Frame, Links
-from sourcebook.render.pages.context import Context
+from sourcebook.render.context import Context
+from sourcebook.render.links import Frame
 
 STYLES = ("assets/sourcebook.css",)
 SCRIPTS = ("search/loader.js", "assets/graph.js", "assets/tree.js")
@@ -47,7 +47,7 @@ def frame_of(docs: Path) -> Frame:
 def entries(context: Context) -> list[tuple[str, str]]:
     """Titles and pages of the navigation."""
     links, text = context.links, context.text
-    found = [
+    return [
         (text("Overview"), "index.md"),
         (text("Search"), "search/index.md"),
         (text("Modules"), "modules/index.md"),
@@ -58,7 +58,6 @@ def entries(context: Context) -> list[tuple[str, str]]:
         (text("Rules"), links.leaf("rules")),
         (text("Coverage"), links.leaf("coverage")),
     ]
-    return found
 
 
 def settings(context: Context) -> str:

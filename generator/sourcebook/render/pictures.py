@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from sourcebook.model import CallStatus, SymbolId
+from sourcebook.render.context import Context
 from sourcebook.render.graphs import Edge, Graph, Node, Picture, draw
 from sourcebook.render.links import folder_of, slug
-from sourcebook.render.pages.context import Context
 from sourcebook.render.view import Dependency
 
 #: Nodes of the module map, of a module's neighbours, of a call graph.

@@ -10,7 +10,7 @@ else's and is not touched.
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +26,9 @@ from sourcebook.render.view import View
 from sourcebook.store.book import Book
 from sourcebook.store.generation import replace_folder
 from sourcebook.store.output import MARKER
+
+#: The style sheet that comes first; the others are joined to it.
+MAIN_STYLE = "sourcebook.css"
 
 
 def render(
@@ -83,11 +86,13 @@ def _write(folder: Path, pages: Iterable[Page]) -> list[str]:
     return names
 
 
-def _assets() -> Iterable[Page]:
+def _assets() -> Iterator[Page]:
+    """Scripts as they are, and all styles in one file."""
     folder = templates_dir() / "assets"
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield Page(f"assets/{path.relative_to(folder).as_posix()}", path.read_bytes())
+    styles = sorted(folder.glob("*.css"), key=lambda path: (path.name != MAIN_STYLE, path.name))
+    yield Page(f"assets/{MAIN_STYLE}", b"\n".join(path.read_bytes() for path in styles))
+    for path in sorted(folder.glob("*.js")):
+        yield Page(f"assets/{path.name}", path.read_bytes())
 
 
 def _check(names: list[str], pages: int) -> None:

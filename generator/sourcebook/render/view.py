@@ -51,6 +51,9 @@ DEFINITIONS = frozenset(
     }
 )
 
+#: Kinds of chunks that no definition owns.
+_UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -156,9 +159,18 @@ class View:
         """The chunk that stands for a symbol: its own, or the first part of it."""
         found: dict[SymbolId, Entry] = {}
         for entry in self.book.entries:
-            if entry.chunk.symbol is not None and entry.chunk.kind is not ChunkKind.STATEMENTS:
+            if entry.chunk.symbol is not None and entry.chunk.kind not in _UNDEFINED:
                 found.setdefault(entry.chunk.symbol, entry)
         return found
+
+    @cached_property
+    def defined_in(self) -> Mapping[str, list[Symbol]]:
+        """The symbols of a file that get a section of their own on its page."""
+        own = self.main_entry
+        return {
+            path: [s for s in symbols if s.kind in DEFINITIONS or s.id in own]
+            for path, symbols in self.symbols_in.items()
+        }
 
     @cached_property
     def summaries(self) -> dict[tuple[Level, str], Summary]:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from sourcebook.model import Page
 from sourcebook.render import graphs, pictures
-from sourcebook.render.graphs import Picture
-from sourcebook.render.pages.context import Context, Highlighter
+from sourcebook.render.context import Context, Highlighter
 from sourcebook.render.pages.file import file_page
 from sourcebook.render.pages.inventory import (
     coverage_page,
@@ -26,7 +25,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     view = context.view
     modules = pictures.module_map(context)
     decisions = pictures.decision_graph(context)
-    shown: list[tuple[str, Picture]] = [(".", modules)] if modules is not None else []
+    shown = [(".", modules)] if modules is not None else []
     yield overview_page(context, modules)
     yield modules_page(context)
     for folder, found in pictures.module_pictures(context):

@@ -26,18 +26,18 @@ from sourcebook.model import (
     Symbol,
     SymbolKind,
 )
-from sourcebook.render.links import line_anchor
-from sourcebook.render.pages.context import (
+from sourcebook.render.context import (
     Context,
     Here,
     Listing,
     Ref,
     Statement,
     day,
+    flowing,
     listing,
     signature,
 )
-from sourcebook.render.view import DEFINITIONS
+from sourcebook.render.links import line_anchor
 
 #: Kinds of file that are read as text or settings, not symbol by symbol.
 TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
@@ -70,6 +70,19 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """A constant, a field, a type: a row of a table, with its anchor."""
+
+    anchor: str
+    name: str
+    qualified: str
+    kind: str
+    signature: str
+    doc: str
+    source: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """One item of a file's page: a symbol, or a piece of text or code without one."""
 
@@ -82,18 +95,21 @@ class Block:
     end_line: int
     source: Ref
     id: str = ""
+    qualified: str = ""
     tags: tuple[str, ...] = ()
     signature: str = ""
     summary: Statement | None = None
     doc: str = ""
     parameters: tuple[Parameter, ...] = ()
+    columns: tuple[str, ...] = ()  # of the table of parameters
     returns: str = ""
     bases: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
     claims: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
     uses: tuple[tuple[str, str, Listing], ...] = ()  # label, kind of fact, list
-    members: tuple[Ref, ...] = ()
+    owner: Ref | None = None
+    values: tuple[Value, ...] = ()
     code: Code | None = None
     text: str = ""
 
@@ -121,7 +137,7 @@ def file_page(context: Context, record: FileRecord) -> Page:
             Ref(decision.title, here.to_page(links.decision(decision.key)), decision.status)
             for decision in view.decisions_of.get(path, ())
         ],
-        values=_values(here, path),
+        values=_values(here, path, None),
         blocks=_blocks(context, here, record),
         commits=[
             Ref(commit.subject, links.commit(commit.id), commit.id[:8], day(commit.time))
@@ -181,26 +197,25 @@ def _imports(here: Here, path: str) -> tuple[Listing, Listing]:
     return listing(inside.values()), listing(outside.values())
 
 
-def _values(here: Here, path: str) -> list[Block]:
-    """Constants, variables and the like: rows of a table, each with its anchor."""
-    links = here.context.links
-    return [
-        Block(
-            anchor=links.anchor(symbol.id),
-            level=0,
-            in_contents=False,
-            name=symbol.qualified,
-            kind=symbol.kind,
-            line=symbol.name_line,
-            end_line=symbol.span.end_line,
-            source=here.lines(path, symbol.name_line),
-            id=symbol.id,
-            signature=symbol.signature if symbol.signature != symbol.name else "",
-            doc=symbol.doc,
+def _values(here: Here, path: str, owner: str | None) -> tuple[Value, ...]:
+    """Constants, fields, types and the like that ``owner`` (None: the file) holds."""
+    view = here.context.view
+    sections = {symbol.id for symbol in view.defined_in.get(path, ())}
+    return tuple(
+        Value(
+            here.context.links.anchor(symbol.id),
+            symbol.name,
+            symbol.qualified,
+            symbol.kind,
+            symbol.signature if symbol.signature != symbol.name else "",
+            flowing(symbol.doc),
+            here.lines(path, symbol.name_line),
         )
-        for symbol in here.context.view.symbols_in.get(path, ())
-        if symbol.kind not in DEFINITIONS and symbol.kind is not SymbolKind.SECTION
-    ]
+        for symbol in view.symbols_in.get(path, ())
+        if symbol.id not in sections
+        and symbol.kind is not SymbolKind.SECTION
+        and (symbol.parent if symbol.parent in sections else None) == owner
+    )
 
 
 # --------------------------------------------------------------------------- blocks
@@ -210,7 +225,7 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
     """The items of a page in the order of the source."""
     path = record.report.path
     view = context.view
-    definitions = [symbol for symbol in view.symbols_in.get(path, ()) if symbol.kind in DEFINITIONS]
+    definitions = view.defined_in.get(path, [])
     sections = record.report.file_class in TEXTUAL
     rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
     codes = [_shown(context, view.main_entry.get(symbol.id)) for symbol in definitions]
@@ -301,11 +316,17 @@ def _symbol(
     claims = entry.summary.claims if entry is not None else ()
     summary = entry.summary.responsibility if entry is not None else None
     nested = symbol.parent is not None and "." in symbol.qualified
+    parameters = _parameters(symbol)
     return Block(
         anchor=context.links.anchor(symbol.id),
         level=3 if nested else 2,
         in_contents=in_contents,
-        name=symbol.qualified if len(symbol.qualified) <= 120 else f"{symbol.qualified[:119]}…",
+        name=symbol.name if len(symbol.name) <= 120 else f"{symbol.name[:119]}…",
+        qualified=symbol.qualified,
+        owner=here.symbol(symbol.parent, symbol.path)
+        if symbol.parent is not None and nested
+        else None,
+        values=_values(here, symbol.path, symbol.id),
         kind=symbol.kind,
         line=symbol.span.line,
         end_line=symbol.span.end_line,
@@ -315,11 +336,12 @@ def _symbol(
         signature=signature(symbol.signature or symbol.name),
         summary=here.statement(summary) if summary is not None else None,
         doc=_rest_of_doc(symbol, summary),
-        parameters=_parameters(symbol),
+        parameters=parameters,
+        columns=_columns(parameters),
         returns=symbol.returns,
         bases=symbol.bases,
         decorators=symbol.decorators,
-        raises=symbol.raises,
+        raises=tuple(_unsaid(symbol.raises, claims)),
         claims=tuple(_claims(context, here, claims)),
         uses=tuple(_uses(context, here, symbol)),
         code=code,
@@ -351,18 +373,38 @@ def _tags(context: Context, symbol: Symbol) -> Iterator[str]:
 
 def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
     """The documentation, without the part that the summary already says."""
-    doc = symbol.doc.strip()
-    if summary is None or not doc:
-        return doc[:BLOCK_CHARACTERS]
-    first, _, rest = doc.partition("\n\n")
-    said = " ".join(first.split()).rstrip(".") == " ".join(summary.text.split()).rstrip(".")
-    return (rest if said else doc).strip("\n")[:BLOCK_CHARACTERS]
+    doc = symbol.doc.strip("\n")
+    if summary is not None:
+        first, _, rest = doc.partition("\n\n")
+        if _words(first) == _words(summary.text):
+            doc = rest
+    return flowing(doc[:BLOCK_CHARACTERS])
+
+
+def _words(text: str) -> str:
+    return " ".join(text.replace("`", "").split()).rstrip(".")
 
 
 def _parameters(symbol: Symbol) -> tuple[Parameter, ...]:
-    """The parameters, if a table says more of them than their names."""
+    """The parameters, if a table says more of them than the signature does."""
     shown = tuple(p for p in symbol.parameters if p.name.strip("*&") not in {"self", "cls"})
-    return shown if any(p.type or p.default or p.doc for p in shown) else ()
+    return shown if any(p.doc for p in shown) or len(shown) >= 5 else ()
+
+
+def _unsaid(raises: Sequence[str], claims: Sequence[Claim]) -> Iterator[str]:
+    """The exceptions that no claim speaks of."""
+    said = " ".join(claim.text for claim in claims if claim.kind is ClaimKind.EXCEPTION)
+    return (name for name in raises if name not in said)
+
+
+def _columns(parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+    """The columns that hold anything."""
+    filled = {
+        "Type": any(p.type for p in parameters),
+        "Default": any(p.default for p in parameters),
+        "Meaning": any(p.doc for p in parameters),
+    }
+    return tuple(name for name, some in filled.items() if some)
 
 
 def _claims(

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from sourcebook.model import FileReport, FileStatus, Level, Page
+from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
-from sourcebook.render.pages.context import Context, Here, Ref, day
 from sourcebook.render.pages.module import Row
 
 RULES = 500

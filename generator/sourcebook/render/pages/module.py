@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sourcebook.model import Level, Page, Role, Symbol
+from sourcebook.render.context import Context, Here, Ref, Statement
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
-from sourcebook.render.pages.context import Context, Here, Ref, Statement
 from sourcebook.render.view import DEFINITIONS, Dependency
 
 #: Rows of the table of public symbols.

@@ -13,8 +13,8 @@ from sourcebook.model import (
     Role,
     SymbolId,
 )
+from sourcebook.render.context import Context, Here, Ref, Statement, day
 from sourcebook.render.graphs import Picture
-from sourcebook.render.pages.context import Context, Here, Ref, Statement, day
 from sourcebook.render.pages.module import Row
 
 MAIN_MODULES = 14

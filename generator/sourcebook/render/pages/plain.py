@@ -5,13 +5,21 @@ from typing import Any
 import msgspec
 
 from sourcebook.model import Level, Page
-from sourcebook.render.pages.context import Context
+from sourcebook.render.context import Context
 from sourcebook.render.view import View
 
 
 def tree_json(context: Context) -> Page:
     """The file tree of the side bar: rows ``[name, URL, rows below]``, folders first."""
-    return Page("assets/tree.json", msgspec.json.encode(_rows(context, context.view, ".")))
+    text = context.text
+    words = {
+        "title": text("Files"),
+        "filter": text("Filter files"),
+        "none": text("No file has this in its path."),
+        "more": text("… and {{n}} more"),
+    }
+    data = {"schema": 1, "words": words, "rows": _rows(context, context.view, ".")}
+    return Page("assets/tree.json", msgspec.json.encode(data))
 
 
 def hierarchy_json(context: Context) -> Page:
@@ -68,7 +76,5 @@ def _rows(context: Context, view: View, top: str) -> list[Any]:
             parent, _, name = folder.rpartition("/")
             rows[parent or "."].append([name, links.url(links.module(folder)), rows[folder]])
     for folder, paths in view.in_folder.items():
-        rows[folder] += [
-            [path.rpartition("/")[2], links.url(links.file(path)), 0] for path in paths
-        ]
+        rows[folder] += [[path.rpartition("/")[2], links.url(links.file(path))] for path in paths]
     return rows[top]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from sourcebook.model import Decision, Milestone, Page
+from sourcebook.render.context import Context, Here, Listing, Ref, Statement, listing
 from sourcebook.render.graphs import Picture
-from sourcebook.render.pages.context import Context, Here, Listing, Ref, Statement, listing
 
 #: The canonical sections of a decision, in this order, each with its permanent anchor.
 SECTIONS = ("context", "decision", "consequences", "options")

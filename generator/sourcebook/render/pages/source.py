@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from sourcebook.model import FileRecord, Page
+from sourcebook.render.context import Context, Here, Ref
 from sourcebook.render.escape import escape
 from sourcebook.render.links import SOURCE_LINES
-from sourcebook.render.pages.context import Context, Here, Ref
 
 #: Characters of a line that are shown.
 _LINE = 2000
@@ -34,11 +34,11 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
             path=path,
             crumbs=here.file_crumbs(path),
             file=here.file(path),
-            code=Markup("\n").join(  # noqa: S704 - lines are escaped
+            code=Markup("\n").join(
                 Markup(f'<span id="L{number}">{escape(line[:_LINE])}</span>')  # noqa: S704
                 for number, line in enumerate(shown, start + 1)
             ),
-            span=f"{start + 1}–{last}" if len(lines) > SOURCE_LINES else "",
+            span=f"{start + 1}-{last}" if len(lines) > SOURCE_LINES else "",
             following=Ref("", here.to(context.links.url(context.links.source(path, last + 1))))
             if last < len(lines)
             else None,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -19,6 +20,7 @@ Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
 #: Callers, callees and the like that a list shows before it says how many more there are.
 SHOWN = 24
 
+_PLAIN_LINES = re.compile(r"[^\W\d_`][^\n]*[^:\n](?:\n[\w`'\"(][^\n]*[^:\n])*")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -90,7 +92,7 @@ class Here:
     def lines(self, path: str, line: int, end_line: int = 0) -> Ref:
         """A link to lines of the source."""
         end_line = max(line, end_line)
-        text = f"L{line}" if end_line == line else f"L{line}–{end_line}"
+        text = f"L{line}" if end_line == line else f"L{line}-{end_line}"
         return Ref(text, self.to(self.context.links.lines(path, line, end_line)))
 
     def crumbs(self, folder: str, last: str = "") -> list[Ref]:
@@ -163,9 +165,22 @@ def signature(text: str) -> str:
     if end < 0:
         return text
     edges = [*cuts, end]
-    parts = [text[a + 1 : b].strip() for a, b in zip(edges, edges[1:], strict=False)]
+    parts = [text[a + 1 : b].strip() for a, b in pairwise(edges)]
     lines = "".join(f"    {part},\n" for part in parts if part)
     return f"{text[: start + 1]}\n{lines}{text[end:]}"
+
+
+def flowing(text: str) -> str:
+    """Documentation with its paragraphs on one line each, so that a page can wrap them.
+
+    A paragraph with indented lines, or lines that begin with anything but a letter, may be
+    a list, a table or code: it stays as it is.
+    """
+    paragraphs = re.split(r"\n[ \t]*\n", text.strip("\n"))
+    return "\n\n".join(
+        " ".join(paragraph.split("\n")) if _PLAIN_LINES.fullmatch(paragraph) else paragraph
+        for paragraph in paragraphs
+    )
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
@@ -185,6 +200,7 @@ __all__ = [
     "Ref",
     "Statement",
     "day",
+    "flowing",
     "joined",
     "listing",
     "signature",
