@@ -140,7 +140,7 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
 
     decisions = read_decisions(parsed, graph, repository, run.config)
-    milestones = plan(files, graph, history, decisions)
+    milestones = plan(files, graph, history, decisions, parsed)
     return Contents(
         repository=replace(repository, files=(), history=()),
         files=files,
