@@ -12,6 +12,7 @@ Strategies ``bytes`` and ``tokens`` fill chunks up to a size and cut where a lin
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -65,8 +66,8 @@ def cut(
         pieces = _filled(text.data, reading, size, by_tokens=False)
     elif config.strategy == "tokens":
         pieces = _filled(text.data, reading, size, by_tokens=True)
-    elif reading.rung == "text":
-        pieces = [_Piece(a, b, None) for a, b in _windows(text.data, 0, len(text.data), WINDOW)]
+    elif reading.flat or reading.rung == "text":
+        pieces = list(_flat(text.data, reading))
     else:
         pieces = _by_syntax(text.data, reading, size)
     return tuple(_chunks(text, language, reading, symbols, pieces))
@@ -262,6 +263,21 @@ def _count(group: Sequence[_Piece]) -> None:
         piece.part, piece.parts = number, len(group)
 
 
+def _flat(data: bytes, reading: Reading) -> Iterator[_Piece]:
+    """Windows for text and data; they end before a key where one is near."""
+    starts = [_line_start(data, item.outer) for item in reading.definitions if item.parent is None]
+    start = 0
+    while len(data) - start > WINDOW:
+        index = bisect_right(starts, start + WINDOW) - 1
+        place = starts[index] if index >= 0 else 0
+        if place <= start + WINDOW // 2:
+            place = next(_windows(data, start, start + WINDOW + 1, WINDOW))[1]
+        yield _Piece(start, place, None)
+        start = place
+    if start < len(data):
+        yield _Piece(start, len(data), None)
+
+
 # ------------------------------------------------------------------------ by size
 
 
@@ -324,7 +340,7 @@ def _chunks(
     for piece in pieces:
         owner = piece.owner
         symbol = symbols[owner.index] if owner is not None and owner.index else module
-        kind = _kind(owner, piece, reading.rung)
+        kind = _kind(owner, piece, reading)
         name = symbol.qualified if symbol is not module else ""
         yield Chunk(
             id=ChunkId(ids.take(name or kind.value)),
@@ -346,9 +362,10 @@ def _chunks(
         )
 
 
-def _kind(owner: Definition | None, piece: _Piece, rung: str) -> ChunkKind:
+def _kind(owner: Definition | None, piece: _Piece, reading: Reading) -> ChunkKind:
     if owner is None:
-        return ChunkKind.WINDOW if rung == "text" else ChunkKind.STATEMENTS
+        flat = reading.flat or reading.rung == "text"
+        return ChunkKind.WINDOW if flat else ChunkKind.STATEMENTS
     if owner.kind is SymbolKind.SECTION:
         return ChunkKind.SECTION
     if owner.kind not in FUNCTIONS:

@@ -8,7 +8,8 @@ _OPENING = re.compile(r"^\s*(?:/\*+[!<]?|\(\*+|\{-\s*\|?|<!--+|--\[=*\[|=begin|#
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|--+>|\]=*\]|=end|\|#|=#|#>|\++/|\})\s*$")
 _BLOCK_LINE = re.compile(r"^[ \t]*\*(?!\*)[ \t]?")
 _LINE = re.compile(
-    r"^[ \t]*(?:///?[!<]?|#+!?|--+\|?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?", re.IGNORECASE
+    r"^[ \t]*(?:///?[!<]?|#+[!:]?|--+\|?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?",
+    re.IGNORECASE,
 )
 _RULER = re.compile(r"^[\W_]*$")
 _DIRECTIVE = re.compile(
@@ -47,6 +48,15 @@ def comment(text: str) -> str:
     kept = [word.rstrip() for word in words if not _DIRECTIVE.match(word)]
     kept = ["" if _RULER.match(word) else word for word in kept]
     return cleandoc("\n".join(kept)).strip()
+
+
+_MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\[[^\]]*\]|<[^<>\n]*>")
+
+
+def running_text(text: str) -> str:
+    """A paragraph of Markdown or reStructuredText in plain words, in one line."""
+    words = _MARKUP.sub(lambda match: match[1] or match[2] or "", text)
+    return " ".join(re.sub(r"[*`]{1,3}|(?<!\w)_|_(?!\w)", "", words).split())
 
 
 def is_license(words: str) -> bool:

@@ -32,6 +32,7 @@ class Language:
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
     queries: tuple[str, ...] = ()
+    alternative: str = ""
     scanner: str = ""
     kind: Kind = "code"
     line: tuple[str, ...] = ()

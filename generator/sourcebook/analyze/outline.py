@@ -69,6 +69,7 @@ class Definition:
     head: int = -1  # start with wrapper, without decorators and comments
     decorators: list[Place] = field(default_factory=list)
     comments: list[Place] = field(default_factory=list)  # leading ones
+    asides: list[Place] = field(default_factory=list)  # comments and decorators in its head
     exported: bool = False
     conditional: bool = False
     access: str = ""
@@ -106,8 +107,11 @@ class Reading:
     conditions: list[tuple[Place, Place]] = field(default_factory=list)  # condition, what follows
     raises: list[Place] = field(default_factory=list)
     embedded: list[Place] = field(default_factory=list)  # code that only patterns can read
+    headings: list[Place] = field(default_factory=list)  # of HTML
+    cells: list[Place] = field(default_factory=list)  # of a notebook
     damaged: list[Place] = field(default_factory=list)
     doc: Place | None = None  # of the file itself
+    flat: bool = False  # data, to be cut into windows
     workarounds: list[str] = field(default_factory=list)
     root: Any = None  # the syntax tree, where there is one
     cuts: Callable[[int, int, int], list[int]] | None = None  # places to cut between statements
@@ -159,6 +163,7 @@ def _without_prototypes(definitions: list[Definition]) -> list[Definition]:
         item
         for item in definitions
         if not (item.loose and item.kind in FUNCTIONS)
+        or (item.parent is not None and item.parent.kind in CLASSES)
         or (item.name, item.owner, item.parent) not in defined
     ]
 
@@ -194,7 +199,8 @@ def _lead(reading: Reading, data: bytes) -> None:
     """Gives each definition the comments and decorators that stand before or in its head."""
     comments = {end: start for start, end in reading.comments}
     decorators = {end: start for start, end in reading.decorators}
-    starts = [start for start, _ in reading.decorators]
+    inner = sorted([*reading.decorators, *reading.comments])
+    starts = [start for start, _ in inner]
     for item in reading.definitions:
         position = item.head
         while True:
@@ -211,10 +217,13 @@ def _lead(reading: Reading, data: bytes) -> None:
             item.comments.insert(0, (start, place))
             position = start
         item.outer = position
+        end = max(item.body, item.name_start)
         for index in range(bisect_left(starts, item.head), len(starts)):
-            if starts[index] >= item.name_start:
+            if starts[index] >= end:
                 break
-            item.decorators.append(reading.decorators[index])
+            item.asides.append(inner[index])
+            if inner[index][1] in decorators and starts[index] < item.name_start:
+                item.decorators.append(inner[index])
 
 
 def before(data: bytes, position: int) -> int:

@@ -8,7 +8,7 @@ fails because of what a file holds.
 
 from collections.abc import Sequence
 
-from sourcebook.analyze import chunk, documents
+from sourcebook.analyze import chunk, documents, remarks
 from sourcebook.analyze.decode import column_of, span_of
 from sourcebook.analyze.languages import Language, language
 from sourcebook.analyze.outline import Definition, Reading, function_around, innermost, nest
@@ -29,16 +29,21 @@ from sourcebook.model import (
 )
 
 _LONGEST_CALLEE = 200
+_SCANNERS = {"markdown": documents.read_markdown, "rst": documents.read_rst}
 
 
 def parse(file: SourceFile, text: SourceText, chunking: ChunkConfig) -> ParsedFile:
     """Reads one decoded file."""
     row = language(file.language)
     reading = _read(row, text.data)
+    if row.kind == "data":
+        _once(reading)
+        reading.flat = True
     nest(reading, text.data)
     symbols = name_symbols(text, row, reading)
     extraction = _facts(file, reading, text.data)
     calls = extraction.calls if extraction.calls is not None else _raw_calls(reading)
+    doc, doc_line, doc_end_line = remarks.file_documentation(reading, text, row)
     return ParsedFile(
         path=file.path,
         language=file.language,
@@ -47,13 +52,17 @@ def parse(file: SourceFile, text: SourceText, chunking: ChunkConfig) -> ParsedFi
         guessed=text.guessed,
         replaced=text.replaced,
         lines=len(text.line_starts),
+        doc=doc,
+        doc_line=doc_line,
+        doc_end_line=doc_end_line,
         symbols=tuple(symbols),
         imports=_imports(reading, text),
         calls=_calls(calls, symbols, text),
         chunks=chunk.cut(text, file.language, reading, symbols, chunking),
         damaged=tuple(span_of(text, *place) for place in reading.damaged),
-        exports=tuple(reading.exports)
-        or tuple(item.name for item in symbols[1:] if item.exported and item.parent is None),
+        notes=remarks.notes(reading, text),
+        rules=remarks.rules(reading, text, symbols),
+        exports=_exports(row, reading, symbols),
         facts=extraction.facts,
         redactions=text.redactions,
         workarounds=tuple(reading.workarounds),
@@ -63,15 +72,15 @@ def parse(file: SourceFile, text: SourceText, chunking: ChunkConfig) -> ParsedFi
 def _read(row: Language, data: bytes) -> Reading:
     """Reads the file by the best rung that can."""
     try:
-        if row.scanner == "markdown":
-            return documents.read_markdown(data)
+        if row.scanner in _SCANNERS:
+            return _SCANNERS[row.scanner](data)
         reading = read_syntax(row.name, data)
     except ParseError as error:
         reading = read_patterns(row, data)
         reading.workarounds.append(f"read by patterns: {error}")
         return reading
     if reading is not None:
-        _mend(row, reading, data)
+        _complete(row, reading, data)
         return reading
     reading = read_patterns(row, data)
     if not reading.definitions:
@@ -79,14 +88,35 @@ def _read(row: Language, data: bytes) -> Reading:
     return reading
 
 
-def _mend(row: Language, reading: Reading, data: bytes) -> None:
-    """Reads by patterns what the grammar could not."""
+def _complete(row: Language, reading: Reading, data: bytes) -> None:
+    """Adds what the grammar alone does not say; reads by patterns what it could not."""
+    if reading.headings:
+        documents.read_html(reading, data)
+    if reading.cells:
+        documents.read_notebook(reading, data)
     places = [*reading.damaged, *reading.embedded]
     if row.patterns == "always":
         places = [(0, len(data))]
         reading.calls.extend(calls_by_pattern(row, data, reading.comments))
     if places and row.kind == "code":
         reading.definitions.extend(mended(row, data, reading, places))
+
+
+def _once(reading: Reading) -> None:
+    """Keeps the first of keys that are equal: rows of data are no definitions."""
+    first: dict[str, Definition] = {}
+    for item in sorted(reading.definitions, key=lambda each: each.start):
+        first.setdefault(item.name, item)
+    reading.definitions = list(first.values())
+
+
+def _exports(row: Language, reading: Reading, symbols: Sequence[Symbol]) -> tuple[str, ...]:
+    """The names that other files can use, in the order of the source."""
+    if row.kind != "code":
+        return ()
+    own = [item.name for item in symbols[1:] if item.exported and item.parent is None]
+    again = [local for item in reading.imports if item.exported for _, local in item.names]
+    return tuple(dict.fromkeys([*own, *reading.exports, *again]))
 
 
 def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:

@@ -46,6 +46,7 @@ _DEPRECATED_DOC = re.compile(
     r"^\s*(?:@deprecated\b|\.\. deprecated::|deprecated\s*[:.]|:deprecated:|\\deprecated\b)",
     re.IGNORECASE | re.MULTILINE,
 )
+_PADDING = re.compile(r"(?<=[(\[]) | (?=[)\]])|,(?= ?[)\]])")
 _BEFORE_BRACKET = re.compile(rb"\s*(?:<[^()]*>|\[[^()]*\])?\s*")
 _BRACKET = re.compile(rb"[()]")
 _ARROW = re.compile(r"\s*(?:async\s+)?(?:re)?(?:throws\s*)?->\s*(.+?)\s*", re.DOTALL)
@@ -94,15 +95,15 @@ def name_symbols(text: SourceText, language: Language, reading: Reading) -> list
     qualified: dict[Definition, str] = {}
     by_name: dict[str, SymbolId] = {}
     for item in reading.definitions:
+        _settle(item, language, text.data)
         name = _qualified(item, qualified, language)
         qualified[item] = name
         if item.kind is None:
             item.index = item.parent.index if item.parent else 0
             continue
         item.index = len(symbols)
-        _settle(item, language, text.data)
         symbol_id = SymbolId(ids.take(name))
-        parent = _parent(item, symbols, by_name, language)
+        parent = _parent(item, name, symbols, by_name, language)
         symbols.append(_symbol(text, language, item, symbol_id, name, parent, measures))
         by_name.setdefault(name, symbol_id)
     return symbols
@@ -139,14 +140,20 @@ def _qualified(item: Definition, known: dict[Definition, str], language: Languag
 
 
 def _parent(
-    item: Definition, symbols: Sequence[Symbol], by_name: dict[str, SymbolId], language: Language
+    item: Definition,
+    qualified: str,
+    symbols: Sequence[Symbol],
+    by_name: dict[str, SymbolId],
+    language: Language,
 ) -> SymbolId | None:
     """The symbol that a definition belongs to: its owner if that is here, or what is around."""
     owner = item.owner
     if not owner and item.parent is not None and item.parent.kind is None:
         owner = item.parent.name.removeprefix("<").partition(" as ")[0]
     if owner:
-        found = by_name.get(owner) or by_name.get(owner.rpartition(language.separator)[2])
+        whole = qualified.rpartition(language.separator)[0]
+        last = owner.rpartition(language.separator)[2]
+        found = by_name.get(whole) or by_name.get(owner) or by_name.get(last)
         if found:
             return found
     if item.parent is None or item.parent.index == 0:
@@ -163,12 +170,27 @@ def _settle(item: Definition, language: Language, data: bytes) -> None:
     if item.kind is SymbolKind.FUNCTION and owned:
         item.kind = SymbolKind.METHOD
     if item.kind is SymbolKind.METHOD:
-        if item.name in language.constructors:
+        if item.name in language.constructors or (
+            language.name == "cpp" and item.name == (item.owner or (parent.name if parent else ""))
+        ):
             item.kind = SymbolKind.CONSTRUCTOR
         elif any(_PROPERTY.match(data[a:b].decode("utf-8", "replace")) for a, b in item.decorators):
             item.kind = SymbolKind.PROPERTY
     elif item.kind is SymbolKind.VARIABLE and item.name.isupper():
         item.kind = SymbolKind.CONSTANT
+    if language.name in ("c", "cpp") and item.kind in FUNCTIONS:
+        _name_by_arguments(item, data)
+
+
+def _name_by_arguments(item: Definition, data: bytes) -> None:
+    """``TEST(Cart, Total) {…}`` is made by a macro: its name is what the macro is given."""
+    if item.returns is not None or item.parameters is None or item.owner:
+        return
+    if item.name.isupper() and len(item.name) > 2 and item.body > 0:
+        words = re.findall(r"\w+", data[slice(*item.parameters)].decode("utf-8", "replace"))
+        if words:
+            item.name_start = data.find(words[0].encode(), item.parameters[0])
+            item.name = ".".join(words)
 
 
 def _symbol(
@@ -247,7 +269,7 @@ def _signature(item: Definition, data: bytes) -> str:
     start = item.head
     end = item.body if item.body > item.name_start else item.end
     shown: list[bytes] = []
-    for first, last in item.decorators:
+    for first, last in item.asides:
         if start <= first < last <= end:
             shown.append(data[start:first])
             start = last
@@ -255,7 +277,7 @@ def _signature(item: Definition, data: bytes) -> str:
     text = b" ".join(shown).decode("utf-8", "replace").lstrip()
     if item.body < 0 and item.kind not in FUNCTIONS:
         text = text.split("\n", 1)[0]
-    folded = " ".join(text.split())
+    folded = _PADDING.sub("", " ".join(text.split()))
     if end == item.body:
         folded = _ENDS.sub("", folded)
     folded = folded.rstrip("; ")

@@ -37,6 +37,9 @@ In patterns of their own:
                      ``@import.alias``, ``@import.all``, ``@import.type`` (type only),
                      ``@import.export`` (exported again), ``@import.text`` (read by
                      ``imports.py``, where names are nested)
+``@embedded``        code that the grammar leaves alone, to be read by patterns
+``@heading``         a heading of HTML
+``@cell``            a cell of a notebook
 ``@export``          a name that is exported by a statement of its own
 ==================== =====================================================================
 """

@@ -18,6 +18,8 @@ _KINDS: dict[str, SymbolKind | None] = {
 }
 _WEAK = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD})
 _STRONG = frozenset({SymbolKind.PROPERTY, SymbolKind.ENUM})
+#: Kinds whose names are not taken apart.
+_WHOLE = frozenset({SymbolKind.NAMESPACE, SymbolKind.KEY, SymbolKind.SECTION})
 _GENERIC = re.compile(r"<.*|\[.*|\s.*", re.DOTALL)
 _SEPARATORS = re.compile(r"::|[.:]")
 _OPERATOR = re.compile(r"\boperator\b\s*(?:\(\s*\)|[^(]+)")
@@ -64,6 +66,8 @@ def _single(
         "conditional": reading.conditionals,
         "raise": reading.raises,
         "embedded": reading.embedded,
+        "heading": reading.headings,
+        "cell": reading.cells,
         "doc": docs,
     }.get(name)
     if places is not None:
@@ -197,11 +201,14 @@ def _weight(kind: SymbolKind | None) -> int:
 def _name(item: Definition, written: str, start: int) -> None:
     """Splits a written name such as ``A::b`` or ``M.f`` into owner and name."""
     operator = _OPERATOR.search(written)
-    if operator:
+    if item.kind in _WHOLE:
+        owner, place = "", 0
+        name = " ".join(written.split()).strip("\"'")
+    elif operator:
         owner, name, place = written[: operator.start()], operator[0], operator.start()
         name = " ".join(name.split())
     else:
-        parts = () if item.kind is SymbolKind.NAMESPACE else tuple(_SEPARATORS.finditer(written))
+        parts = tuple(_SEPARATORS.finditer(written))
         place = parts[-1].end() if parts and written[parts[-1].end() :].strip() else 0
         owner, name = written[:place], "".join(written[place:].split()).strip("\"'`:")
         place = written.find(name, place)

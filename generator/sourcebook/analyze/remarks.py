@@ -1,0 +1,170 @@
+"""What a file says about itself: its documentation, its remarks, its rules.
+
+*Notes* are remarks in comments: open work (TODO, FIXME), deprecation, references to
+decision records. *Rules* are conditions that compare with a written value, or that lead to
+an exception or a return: the places where a program states what it accepts.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from sourcebook.analyze import documentation
+from sourcebook.analyze.decode import span_of
+from sourcebook.analyze.languages import Language
+from sourcebook.analyze.outline import Place, Reading, function_around, innermost
+from sourcebook.model import Note, Rule, SourceText, Symbol
+
+_NOTE = re.compile(
+    rb"\b(?:(TODO|XXX|HACK)|(FIXME|BUG(?=[:( ]))|(@deprecated\b|DEPRECATED\b|\.\. deprecated::)"
+    rb"|(ADR[- ]?\d+|(?:decisions?|adrs?)/[\w.-]*\d+[\w.-]*))"
+)
+_KINDS = ("todo", "fixme", "deprecated", "decision")
+_MARK = re.compile(r"^(?:TODO|XXX|HACK|FIXME|BUG)\b(?:\([^)]*\))?[\s:,-]*")
+_LONGEST = 300
+
+_LITERAL = r"(?:-?\d[\w.]*|[\"'`][^\"'`\n]*[\"'`]|[A-Z][A-Z0-9_]*_?[A-Z0-9]{2,}|true\b|false\b)"
+_COMPARES = re.compile(
+    rf"(?:[=!]==?|<=?|>=?|~=|-(?:eq|ne|lt|le|gt|ge)\b|\bnot in\b|\bin\b)\s*\(?{_LITERAL}"
+    rf"|{_LITERAL}\s*(?:[=!]==?|<=?|>=?)(?!>)"
+    r"|\.(?:equals|startswith|startsWith|endswith|endsWith)\s*\(\s*[\"']"
+)
+_RAISES = re.compile(
+    r"(?:\{|\bthen\b|:)?\s*(?:raise|throw)\b\s*(?:new\s+)?([\w.:\\]*)|"
+    r"(?:\{|\bthen\b)?\s*(?:panic!?|abort|exit|die|error|fail)\s*\("
+)
+_RETURNS = re.compile(r"(?:\{|\bthen\b|:)?\s*return\b[ \t]*([^;\n}]*)")
+_LEADING_COMMENT = re.compile(r"^(?:\s*(?:(?:#|//|--)[^\n]*\n|/\*.*?\*/))*", re.DOTALL)
+
+
+def file_documentation(
+    reading: Reading, text: SourceText, language: Language
+) -> tuple[str, int, int]:
+    """The words of the file's own documentation with their first and last line."""
+    place, words = _docstring(reading, text.data, language)
+    if place is None:
+        return "", 0, 0
+    span = span_of(text, *place)
+    return words, span.line, span.end_line
+
+
+def _docstring(reading: Reading, data: bytes, language: Language) -> tuple[Place | None, str]:
+    if reading.doc is not None:
+        raw = data[slice(*reading.doc)].decode("utf-8", "replace")
+        if language.kind == "document":
+            return reading.doc, documentation.running_text(raw)
+        return reading.doc, documentation.docstring(raw)
+    return _leading_comment(reading, data)
+
+
+def _leading_comment(reading: Reading, data: bytes) -> tuple[Place | None, str]:
+    """The first comments of the file that are not about rights and not a definition's."""
+    owned = {place for item in reading.definitions for place in item.comments}
+    block: list[Place] = []
+    position = 0
+    for place in reading.comments:
+        gap = data[position : place[0]]
+        if _visible_code(gap):
+            break
+        joined = bool(block) and gap.count(b"\n") <= 1
+        if block and not joined:
+            words = _words(block, data)
+            if words and not documentation.is_license(words):
+                break
+            block = []
+        block.append(place)
+        position = place[1]
+    while block and block[-1] in owned:
+        block.pop()
+    words = _words(block, data)
+    if not words or documentation.is_license(words):
+        return None, ""
+    return (block[0][0], block[-1][1]), words
+
+
+def _visible_code(gap: bytes) -> bool:
+    """Whether a gap holds more than blanks and opening lines such as ``<?php``."""
+    rest = re.sub(
+        rb"^\s*(?:<\?php|<\?xml[^>]*\?>|#![^\n]*|package\s+[\w.]+;?|\"use strict\";?)", b"", gap
+    )
+    return bool(rest.strip())
+
+
+def _words(block: Sequence[Place], data: bytes) -> str:
+    text = "\n".join(data[slice(*place)].decode("utf-8", "replace") for place in block)
+    return documentation.comment(text)
+
+
+def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
+    """Remarks in comments and docstrings, one for each line that holds one."""
+    places = sorted(
+        [*reading.comments, *(item.doc for item in reading.definitions if item.doc is not None)]
+    )
+    if reading.doc is not None:
+        places = sorted([*places, reading.doc])
+    starts = [place[0] for place in places]
+    found: list[Note] = []
+    for match in _NOTE.finditer(text.data):
+        index = bisect_right(starts, match.start()) - 1
+        if index < 0 or places[index][1] < match.end():
+            continue
+        kind = _KINDS[(match.lastindex or 1) - 1]
+        line_end = min(_line_end(text.data, match.start()), places[index][1])
+        start = match.start() if kind != "decision" else _line_start(text.data, match.start())
+        words = text.data[start:line_end].decode("utf-8", "replace")
+        words = _MARK.sub("", documentation.comment(words)).strip(" *#/-\"'")
+        line = span_of(text, match.start(), match.end()).line
+        found.append(Note(kind, words[:_LONGEST] or match[0].decode(), line))
+    return tuple(found)
+
+
+def _line_start(data: bytes, place: int) -> int:
+    """The start of the line that ``place`` is on."""
+    return data.rfind(b"\n", 0, place) + 1
+
+
+def _line_end(data: bytes, place: int) -> int:
+    end = data.find(b"\n", place)
+    return end if end >= 0 else len(data)
+
+
+def rules(reading: Reading, text: SourceText, symbols: Sequence[Symbol]) -> tuple[Rule, ...]:
+    """The business rules of a file, in order."""
+    conditions = sorted(reading.conditions)
+    owners = innermost(reading.definitions, [place[0] for place, _ in conditions])
+    found: list[Rule] = []
+    for ((start, end), after), item in zip(conditions, owners, strict=True):
+        condition = " ".join(text.data[start:end].decode("utf-8", "replace").split())
+        outcome = _outcome(text.data[after[0] : min(after[1], after[0] + 400)])
+        if len(condition) > _LONGEST or not (outcome or _COMPARES.search(condition)):
+            continue
+        function = function_around(item)
+        symbol = symbols[function.index if function else 0]
+        found.append(Rule(symbol.id, _unbracketed(condition), outcome, span_of(text, start, end)))
+    return tuple(found)
+
+
+def _outcome(raw: bytes) -> str:
+    """What the first statement after a condition does, if it ends the function."""
+    words = raw.decode("utf-8", "replace").lstrip("{: \t\r\n")
+    words = words[_LEADING_COMMENT.match(words).end() :].lstrip()  # type: ignore[union-attr]
+    raised = _RAISES.match(words)
+    if raised:
+        return f"raises {raised[1]}".strip() if raised[1] else "fails"
+    returned = _RETURNS.match(words)
+    if returned:
+        value = " ".join(returned[1].split())
+        return f"returns {value}".strip() if len(value) <= 60 else "returns"
+    return ""
+
+
+def _unbracketed(condition: str) -> str:
+    """The condition without brackets around the whole of it."""
+    if not (condition.startswith("(") and condition.endswith(")")):
+        return condition
+    depth = 0
+    for place, mark in enumerate(condition):
+        depth += {"(": 1, ")": -1}.get(mark, 0)
+        if depth == 0 and place < len(condition) - 1:
+            return condition
+    return condition[1:-1].strip()
