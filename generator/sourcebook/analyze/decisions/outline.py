@@ -78,9 +78,11 @@ class _Heading:
 def read_outline(lines: Sequence[str], extension: str) -> Outline:
     """Reads the outline of the record that the lines hold."""
     outline = Outline()
-    start = _front_matter(lines, outline) or _mail_head(lines, outline)
+    start = _front_matter(lines, outline)
+    mail = 0 if start else _mail_head(lines, outline)
+    start = start or mail
     headings = list(_headings(lines, start, extension))
-    title = _title(headings, outline)
+    title = None if mail and "title" in outline.facts else _title(headings, outline)
     if title is not None:
         headings.remove(title)
         outline.title, outline.title_line = title.text, title.line

@@ -17,11 +17,14 @@ EXTENSIONS = ("md", "markdown", "mdx", "rst", "adoc", "asciidoc", "txt", "org", 
 
 _ADR_NAME = re.compile(r"(?:^|[-_ ])adr[-_ ]?(?:[a-z]+[-_ ])?\d", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})?[-_ ]?(?P<prefix>(?:[a-z]{2,}[-_ ])*?(?:adr|rfc|pep|eip|kep)?(?:[-_ ][a-z]{1,6})?)"
+    r"(?P<prefix>(?:[a-z]{2,}[-_ ])*?(?:adr|rfc|pep|eip|kep)?(?:[-_ ][a-z]{1,6})?)[-_ ]?"
     r"(?P<number>(?<!\d)\d{1,5}[a-z]?)(?![\dA-Za-z])[-_. ]*(?P<slug>.*)",
     re.IGNORECASE,
 )
-_DATED = re.compile(r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})[-_ ]*(?P<slug>.*)", re.IGNORECASE)
+_DATED = re.compile(
+    r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})[-_ ]*(?:(?P<number>\d{1,5})[-_ ]+)?(?P<slug>.*)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> 
     about = stem.lower() in table()["folders"]["about"]
     if about and stem.lower() == "readme":
         own = PurePosixPath(folder).name
-        match = _NUMBERED.fullmatch(own) or _DATED.fullmatch(own)
+        match = _DATED.fullmatch(own) or _NUMBERED.fullmatch(own)
         if match is None:
             return None
         stem, folder, about = own, str(PurePosixPath(folder).parent), False
@@ -78,8 +81,7 @@ def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> 
         return None
     if about or re.search(r"(?:^|[-_ ])template(?:$|[-_ ])", stem, re.IGNORECASE):
         return None
-    numbered, dated = _NUMBERED.fullmatch(stem), _DATED.fullmatch(stem)
-    match = numbered or dated
+    match = _DATED.fullmatch(stem) or _NUMBERED.fullmatch(stem)
     groups = match.groupdict() if match else {}
     prefix = re.sub(r"[-_ ]+", "-", (groups.get("prefix") or "").lower()).strip("-")
     return Place(

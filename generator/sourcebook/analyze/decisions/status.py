@@ -113,6 +113,8 @@ def _told(clean: str, by: re.Match[str]) -> DecisionStatus | None:
     """What "superseded by" says about this record; None if it speaks of another one."""
     if re.match(r"\s*(?:this|the present)\b", clean[by.end() :]):
         return None
+    if not by[0].isascii() and by[0][0] > "\u3000":  # Japanese names the other record first
+        return _how_much(clean, by.start())
     clause = re.split(r"[.;:(—\u2013。、](?:\s|$)|\n", clean[: by.start()])[-1]
     subject = _status().sub(" ", re.sub(r"\([^)]*\)", " ", clause))
     subject = re.sub(phrases(table()["status"]["lead"]), " ", subject)
@@ -121,7 +123,7 @@ def _told(clean: str, by: re.Match[str]) -> DecisionStatus | None:
     )
     if re.search(r"\d", subject) and re.search(r"\badr|#\d", clause):
         return None
-    if re.search(r"\w", subject) and not re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", subject):
+    if re.search(r"\w", subject):
         return DecisionStatus.PARTLY_SUPERSEDED
     return _how_much(clean, by.start())
 
