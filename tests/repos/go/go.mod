@@ -1,0 +1,3 @@
+module example.org/store
+
+go 1.21
