@@ -29,7 +29,7 @@ WINDOW = 6144
 _DEFAULTS = {"syntax": 2048, "tokens": 256, "bytes": 1000}
 _TOKEN = re.compile(r"[^\W\u3040-\u9fff\uac00-\ud7af]+|[^\s]")
 _CLOSER = re.compile(
-    rb"[\s\W]*(?:(?:end|fi|done|esac|else|try|finally|endif)[\s\W]*)?(?://[^\n]*|#[^\n]*)?\s*"
+    rb"[\s\W]*(?:(?:end|fi|done|esac|else|try|finally|endif|private|protected|public)[\s\W]*)?(?://[^\n]*|#[^\n]*)?\s*"
 )
 _AFTER = re.compile(rb"[ \t;,)]*(?:(?://|#|--|/\*)[^\n]*)?\r?\n?")
 _LINE_END = re.compile(rb"\n")
@@ -342,6 +342,8 @@ def _chunks(
         symbol = symbols[owner.index] if owner is not None and owner.index else module
         kind = _kind(owner, piece, reading)
         name = symbol.qualified if symbol is not module else ""
+        if owner is not None and owner.kind is None:
+            name = owner.qualified
         yield Chunk(
             id=ChunkId(ids.take(name or kind.value)),
             path=text.path,

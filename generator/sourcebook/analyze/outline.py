@@ -73,6 +73,9 @@ class Definition:
     exported: bool = False
     conditional: bool = False
     access: str = ""
+
+    # Found by name_symbols().
+    qualified: str = ""
     index: int = 0  # of its symbol; 0 is the file itself
 
 

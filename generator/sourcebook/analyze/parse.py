@@ -26,6 +26,7 @@ from sourcebook.model import (
     SourceFile,
     SourceText,
     Symbol,
+    SymbolKind,
 )
 
 _LONGEST_CALLEE = 200
@@ -114,7 +115,14 @@ def _exports(row: Language, reading: Reading, symbols: Sequence[Symbol]) -> tupl
     """The names that other files can use, in the order of the source."""
     if row.kind != "code":
         return ()
-    own = [item.name for item in symbols[1:] if item.exported and item.parent is None]
+    spaces = {item.id for item in symbols if item.kind is SymbolKind.NAMESPACE}
+    own = [
+        item.qualified
+        for item in symbols[1:]
+        if item.exported
+        and item.kind is not SymbolKind.NAMESPACE
+        and (item.parent is None or item.parent in spaces)
+    ]
     again = [local for item in reading.imports if item.exported for _, local in item.names]
     return tuple(dict.fromkeys([*own, *reading.exports, *again]))
 

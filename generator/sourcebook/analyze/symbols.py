@@ -6,7 +6,6 @@ those that are equal without case and underscores.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze import documentation
@@ -92,20 +91,19 @@ def name_symbols(text: SourceText, language: Language, reading: Reading) -> list
     measures = _measure(reading, text.data)
     symbols = [_module(text, measures)]
     ids = Ids(text.path)
-    qualified: dict[Definition, str] = {}
-    by_name: dict[str, SymbolId] = {}
+    by_name: dict[str, int] = {}
     for item in reading.definitions:
         _settle(item, language, text.data)
-        name = _qualified(item, qualified, language)
-        qualified[item] = name
+        item.qualified = _qualified(item, language)
+        parent = _parent(item, by_name, language)
         if item.kind is None:
-            item.index = item.parent.index if item.parent else 0
+            item.index = by_name.get(_implemented(item), parent)
             continue
         item.index = len(symbols)
-        symbol_id = SymbolId(ids.take(name))
-        parent = _parent(item, name, symbols, by_name, language)
-        symbols.append(_symbol(text, language, item, symbol_id, name, parent, measures))
-        by_name.setdefault(name, symbol_id)
+        symbol_id = SymbolId(ids.take(item.qualified))
+        owner = symbols[parent].id if parent else None
+        symbols.append(_symbol(text, language, item, symbol_id, owner, measures))
+        by_name.setdefault(item.qualified, item.index)
     return symbols
 
 
@@ -125,40 +123,33 @@ def _module(text: SourceText, measures: dict[Definition | None, _Measures]) -> S
     )
 
 
-def _qualified(item: Definition, known: dict[Definition, str], language: Language) -> str:
+def _qualified(item: Definition, language: Language) -> str:
     """The name with its owners in front."""
-    owner = item.owner
-    if not owner and item.parent is not None:
-        parent = item.parent
-        owner = known[parent]
+    owner, parent = item.owner, item.parent
+    if not owner and parent is not None:
+        owner = parent.qualified
         if parent.kind is not None and parent.kind in language.transparent:
-            owner = known[parent.parent] if parent.parent else ""
-    elif owner and item.parent is not None and item.parent.kind is SymbolKind.NAMESPACE:
-        outer = known[item.parent]
+            owner = parent.parent.qualified if parent.parent else ""
+    elif owner and parent is not None and parent.kind is SymbolKind.NAMESPACE:
+        outer = "" if SymbolKind.NAMESPACE in language.transparent else parent.qualified
         owner = f"{outer}{language.separator}{owner}" if outer else owner
     return f"{owner}{language.separator}{item.name}" if owner else item.name
 
 
-def _parent(
-    item: Definition,
-    qualified: str,
-    symbols: Sequence[Symbol],
-    by_name: dict[str, SymbolId],
-    language: Language,
-) -> SymbolId | None:
+def _implemented(item: Definition) -> str:
+    """The type that an ``impl`` block or an extension is about."""
+    return item.qualified.removeprefix("<").partition(" as ")[0]
+
+
+def _parent(item: Definition, by_name: dict[str, int], language: Language) -> int:
     """The symbol that a definition belongs to: its owner if that is here, or what is around."""
-    owner = item.owner
-    if not owner and item.parent is not None and item.parent.kind is None:
-        owner = item.parent.name.removeprefix("<").partition(" as ")[0]
-    if owner:
-        whole = qualified.rpartition(language.separator)[0]
-        last = owner.rpartition(language.separator)[2]
-        found = by_name.get(whole) or by_name.get(owner) or by_name.get(last)
-        if found:
-            return found
-    if item.parent is None or item.parent.index == 0:
-        return None
-    return symbols[item.parent.index].id
+    if item.owner:
+        whole = item.qualified.rpartition(language.separator)[0]
+        last = item.owner.rpartition(language.separator)[2]
+        for name in (whole, item.owner, last):
+            if name in by_name:
+                return by_name[name]
+    return item.parent.index if item.parent is not None else 0
 
 
 def _settle(item: Definition, language: Language, data: bytes) -> None:
@@ -198,7 +189,6 @@ def _symbol(
     language: Language,
     item: Definition,
     symbol_id: SymbolId,
-    qualified: str,
     parent: SymbolId | None,
     measures: dict[Definition | None, _Measures],
 ) -> Symbol:
@@ -214,7 +204,7 @@ def _symbol(
         id=symbol_id,
         path=text.path,
         name=item.name,
-        qualified=qualified,
+        qualified=item.qualified,
         kind=item.kind,
         span=span_of(text, item.outer, item.end),
         name_line=span_of(text, item.name_start, item.name_start).line,
