@@ -20,7 +20,7 @@ Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
 #: Callers, callees and the like that a list shows before it says how many more there are.
 SHOWN = 24
 
-_PLAIN_LINES = re.compile(r"[^\W\d_`][^\n]*[^:\n](?:\n[\w`'\"(][^\n]*[^:\n])*")
+_PLAIN_LINES = re.compile(r"""[^\W\d_][^\n]*(?:(?<!:)\n[\w`'"(][^\n]*)*""")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 

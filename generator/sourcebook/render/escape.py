@@ -29,7 +29,7 @@ _INVISIBLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-_MARKUP = re.compile(r"[^\w .,]|_|(?<= ) ")
+_MARKUP = re.compile(r"(?!(?<=\w)-(?=\w))[^\w .,]|_|(?<= ) ")
 
 _NAMED = {
     "&": "&amp;",

@@ -38,7 +38,7 @@ _PADDING = 18.0
 _GAP_ACROSS = 14.0  # between nodes of a layer
 _GAP_ALONG = 56.0  # between layers
 _MARGIN = 10.0
-_LONGEST_LABEL = 34
+LABEL = 32  # letters
 
 
 #: Groups of nodes, in words.
@@ -61,7 +61,7 @@ _WORDS = {
 
 
 _ARROW = (
-    '<defs><marker id="sb-arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" '
+    '<defs><marker id="%s" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" '
     'markerHeight="7" orient="auto"><path d="M0 .8 8 4 0 7.2z"/></marker></defs>'
 )
 
@@ -149,6 +149,11 @@ class Picture:
     width: float
     height: float
 
+    @property
+    def _arrow(self) -> str:
+        """The id of the arrow head, one for each picture of a page."""
+        return "arrow." + self.graph.name.partition("/")[0]
+
     def on(self, here: Here) -> Drawn:
         """The picture as a page shows it, with links relative to that page."""
         text = here.context.text
@@ -198,7 +203,10 @@ class Picture:
     def _svg(self, urls: dict[str, str]) -> Markup:
         size = f'width="{self.width:.0f}" height="{self.height:.0f}"'
         name = f'role="group" aria-label="{escape(self.graph.title)}"'
-        parts = [f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" {size} {name}>', _ARROW]
+        parts = [
+            f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" {size} {name}>',
+            _ARROW % self._arrow,
+        ]
         parts += [self._path(edge) for edge in self.graph.edges]
         parts += [self._node(node, urls[node.id]) for node in self.graph.nodes]
         parts.append("</svg>")
@@ -232,7 +240,7 @@ class Picture:
             )
         kind = "e" if forward else "e b"
         kind += "" if edge.sure else " u"
-        return f'<path class="sb-graph__edge {kind}" d="{line}" marker-end="url(#sb-arrow)">{title}</path>'
+        return f'<path class="sb-graph__edge {kind}" d="{line}" marker-end="url(#{self._arrow})">{title}</path>'
 
     def _node(self, node: Node, url: str) -> str:
         box = self.boxes[node.id]
@@ -278,7 +286,7 @@ def vis_network() -> tuple[Page, ...]:
 
 def _label(text: str) -> str:
     shown = visible(text)
-    return shown if len(shown) <= _LONGEST_LABEL else f"{shown[: _LONGEST_LABEL - 1]}…"
+    return shown if len(shown) <= LABEL else f"{shown[: LABEL - 1]}…"
 
 
 def _limited(graph: Graph) -> Graph:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sourcebook.model import CallStatus, SymbolId
 from sourcebook.render.context import Context
-from sourcebook.render.graphs import Edge, Graph, Node, Picture, draw
+from sourcebook.render.graphs import LABEL, Edge, Graph, Node, Picture, draw
 from sourcebook.render.links import folder_of, slug
 from sourcebook.render.view import Dependency
 
@@ -198,7 +198,7 @@ def _short(context: Context, folder: str) -> str:
     if folder == ".":
         return context.view.book.repository.name
     parts = folder.split("/")
-    return folder if len(parts) <= 2 else "/".join(["…", *parts[-2:]])
+    return folder if len(folder) <= LABEL else "/".join(["…", *parts[-2:]])
 
 
 def _name(folder: str) -> str:

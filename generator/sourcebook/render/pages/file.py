@@ -5,8 +5,10 @@ holds beside its definitions (statements of the module, settings, data) stands a
 in the order of the source.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -48,6 +50,8 @@ BLOCK_CHARACTERS = 20_000
 
 #: Sections above this number are headings inside their block, not in the table of contents.
 CONTENTS = 160
+
+_WORD = re.compile(r"\S+")
 
 #: The kinds of claims that follow the responsibility, with their labels.
 _GROUPS = (
@@ -247,7 +251,15 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
             block = _piece(here, entry, code, "")
         if block.code is not None or block.text:
             made.append((entry.chunk.span.start, block))
-    return [block for _, block in sorted(made, key=lambda pair: pair[0])]
+    return list(_one_place_each(block for _, block in sorted(made, key=lambda pair: pair[0])))
+
+
+def _one_place_each(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, with every anchor on the first of those that share it."""
+    seen: set[str] = set()
+    for block in blocks:
+        yield replace(block, anchor="") if block.anchor in seen else block
+        seen.add(block.anchor)
 
 
 def _without_symbol(entry: Entry) -> bool:
@@ -288,7 +300,7 @@ def _piece(here: Here, entry: Entry, code: Code | None, text: str) -> Block:
     chunk = entry.chunk
     links = here.context.links
     section = chunk.kind is ChunkKind.SECTION and chunk.heading and chunk.part == 1
-    anchor = links.anchor(chunk.symbol) if chunk.symbol is not None else ""
+    anchor = links.anchor(chunk.symbol) if chunk.symbol is not None and chunk.part == 1 else ""
     return Block(
         anchor=anchor or line_anchor(chunk.span.line),
         level=min(len(chunk.heading) + 1, 4) if section else 0,
@@ -375,14 +387,15 @@ def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
     """The documentation, without the part that the summary already says."""
     doc = symbol.doc.strip("\n")
     if summary is not None:
-        first, _, rest = doc.partition("\n\n")
-        if _words(first) == _words(summary.text):
-            doc = rest
+        said = [_plain(word) for word in summary.text.split()]
+        words = list(islice(_WORD.finditer(doc), len(said)))
+        if said and said == [_plain(word[0]) for word in words]:
+            doc = doc[words[-1].end() :].lstrip()
     return flowing(doc[:BLOCK_CHARACTERS])
 
 
-def _words(text: str) -> str:
-    return " ".join(text.replace("`", "").split()).rstrip(".")
+def _plain(word: str) -> str:
+    return word.replace("`", "").rstrip(".")
 
 
 def _parameters(symbol: Symbol) -> tuple[Parameter, ...]:

@@ -1,5 +1,6 @@
 """The first page: what the system is, how large, how it is laid out, and where to start."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 
@@ -24,6 +25,10 @@ START = 10
 
 #: Ways in which decisions are in force.
 _IN_FORCE = frozenset({DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED})
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n|\n(?=[=~#-]{3,}\n)|(?<=[=~-]{3})\n")
+_SENTENCE = re.compile(r"(?=.{40})[^\W\d_][^|<>]*[.:!\u3002]$|[\u3040-\u9fff].{20,}$")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)|`([^`<]+?)(?: <[^>]*>)?`__?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +99,16 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
 def _readme(context: Context, here: Here) -> Statement | None:
     """The first paragraph of the README that is a sentence."""
     view = context.view
-    names = ("readme.md", "readme.rst", "readme.txt", "readme")
-    found = [path for path in view.in_folder.get(".", ()) if path.lower() in names]
-    for path in sorted(found, key=lambda path: names.index(path.lower())):
-        record = view.files[path]
-        if record.doc:
-            place = here.file(path)
-            return Statement(record.doc, place)
+    found = {path.lower(): path for path in view.in_folder.get(".", ())}
+    for name in ("readme.md", "readme.rst", "readme.txt", "readme"):
+        if name in found:
+            path = found[name]
+            texts = (entry.chunk.text for entry in view.entries.get(path, ())[:3])
+            for paragraph in _PARAGRAPHS.split("\n\n".join(texts)):
+                plain = _LINK.sub(lambda link: link[1] or link[2], " ".join(paragraph.split()))
+                plain = plain.replace("**", "")
+                if _SENTENCE.match(plain):
+                    return Statement(plain[:600], here.file(path))
     return None
 
 
@@ -139,7 +147,7 @@ def _calls(context: Context) -> list[tuple[str, str, int, float]]:
 
 
 def _modules(context: Context, here: Here) -> list[Row]:
-    """The folders that hold most code of their own, in path order."""
+    """The folders that hold most code of their own, most first."""
     view = context.view
     weight = {
         folder: sum(
@@ -149,15 +157,17 @@ def _modules(context: Context, here: Here) -> list[Row]:
         )
         for folder in context.links.folders
     }
-    heaviest = sorted(weight, key=lambda folder: (-weight[folder], folder))[:MAIN_MODULES]
+    total = sum(weight.values())
+    heavy = [folder for folder in weight if weight[folder] * 100 >= total and weight[folder]]
+    if len(heavy) > 1:
+        heavy = [folder for folder in heavy if folder != "."]
     return [
         Row(
             here.module(folder),
             view.responsibility(Level.MODULE, folder),
             *view.totals.get(folder, (0, 0)),
         )
-        for folder in sorted(heaviest)
-        if weight[folder]
+        for folder in sorted(heavy, key=lambda folder: (-weight[folder], folder))[:MAIN_MODULES]
     ]
 
 
@@ -215,7 +225,11 @@ def _start(context: Context, here: Here) -> list[Step]:
         (Role.BOUNDARY, "boundary: reaches outside"),
     )
     steps: dict[str, Step] = {}
-    used = Counter(target for edge in view.book.graph.imports if (target := edge.target))
+    used = Counter(
+        edge.target
+        for edge in view.book.graph.imports
+        if edge.target and not view.is_test(edge.path)
+    )
     for role, why in order:
         members = [
             symbol
