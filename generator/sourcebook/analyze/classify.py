@@ -123,7 +123,8 @@ class Classifier:
             return _choice(FileClass.MINIFIED, config.minified, "minified: no lines to read")
         if name in _tables()["generated"] or _tool_says(head[:2000], tongue):
             return _choice(FileClass.GENERATED, config.generated, "made by a tool, as it says")
-        return None
+        table = _data_tables().get(name.rpartition(".")[2])
+        return _choice(FileClass.DATA, config.data, table) if table else None
 
     def _kind(self, lower: str, name: str, tongue: str) -> FileClass:
         table = _tables()
@@ -199,6 +200,12 @@ def _test_folders(paths: Iterable[str]) -> frozenset[str]:
             if part in _doubtful() and (tested or index == 0)
         )
     return frozenset(found)
+
+
+@cache
+def _data_tables() -> dict[str, str]:
+    """What a file of data is called, by its ending."""
+    return {ending: what for what, endings in _rows()["tables"].items() for ending in endings}
 
 
 @cache

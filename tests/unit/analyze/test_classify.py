@@ -112,9 +112,27 @@ def test_a_folder_called_test_holds_tests_only_if_a_test_is_in_it():
     assert verdict("test/helpers.js").file_class is FileClass.TEST
 
 
-@pytest.mark.parametrize("kind", ["vendored", "generated", "minified"])
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("locale/de.po", "a translation catalogue"),
+        ("img/icon.svg", "a drawing"),
+        ("data/rows.csv", "a table of data"),
+    ],
+)
+def test_tables_of_data_are_listed_by_what_they_are(path, reason):
+    assert verdict(path).status is FileStatus.SKIPPED
+    assert verdict(path).reason == reason
+
+
+@pytest.mark.parametrize("kind", ["vendored", "generated", "minified", "data"])
 def test_what_is_left_out_can_be_asked_for(kind):
-    path = {"vendored": "vendor/a.go", "generated": "a_pb2.py", "minified": "a.min.js"}[kind]
+    path = {
+        "vendored": "vendor/a.go",
+        "generated": "a_pb2.py",
+        "minified": "a.min.js",
+        "data": "a.po",
+    }[kind]
     left_out = verdict(path)
     assert (left_out.file_class, left_out.status) == (kind, FileStatus.SKIPPED)
     assert left_out.reason

@@ -141,7 +141,7 @@ def test_names_in_no_encoding_survive(tmp_path):
             "back\\x5Cslash.py",
             "\\x5CxE9.py",
             "tab\\x09.py",
-        ]  # fmt: skip
+        ]
     )
     for path, file in found.items():
         content = on_disk(tmp_path, path).read_bytes()
