@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.harness.making import commit_all, git
+from tests.harness.making import commit_all, git, put
 from tests.harness.running import environment, sourcebook
 
 SHOP = Path(__file__).with_name("shop")
@@ -18,6 +18,15 @@ def shop(folder: Path) -> Path:
     shutil.copytree(SHOP, repository)
     commit_all(repository, "Open the shop")
     git(repository, "remote", "add", "origin", REMOTE)
+    return repository
+
+
+def kiosk(folder: Path) -> Path:
+    """A repository of one function, too small for word vectors; its site speaks Japanese."""
+    repository = folder / "kiosk"
+    put(repository, "pay.py", 'def refund(order):\n    """Give money back."""\n')
+    put(repository, "sourcebook.toml", 'language = "ja"\n')
+    commit_all(repository)
     return repository
 
 

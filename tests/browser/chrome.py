@@ -79,6 +79,15 @@ class Browser:
         self.console()
         self.requests()
 
+    @contextmanager
+    def before_pages(self, script: str) -> Iterator[None]:
+        """Runs a script in every page before its own."""
+        added = self._command("Page.addScriptToEvaluateOnNewDocument", source=script)
+        try:
+            yield
+        finally:
+            self._command("Page.removeScriptToEvaluateOnNewDocument", **added)
+
     # ---------------------------------------------------------------------- reading
 
     def open(self, url: str) -> None:

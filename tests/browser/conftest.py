@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.building import build, rebuild_with_zensical, shop
+from tests.browser.building import build, kiosk, rebuild_with_zensical, shop
 from tests.browser.chrome import Browser, chromium
 from tests.browser.serving import served
 
@@ -32,6 +32,14 @@ def zensical_site(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """The address of the same site, as Zensical built it."""
     other = rebuild_with_zensical(folder.parent, tmp_path_factory.mktemp("other"))
     with served(other) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def japanese_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a tiny site in Japanese, without vectors."""
+    folder = tmp_path_factory.mktemp("kiosk")
+    with served(build(kiosk(folder), folder)) as address:
         yield address
 
 

@@ -5,7 +5,7 @@ KINDS = {
     "module": "modules/shop/index.html",
     "file": "files/shop/payments/refunds.py.html",
     "document": "files/docs/guide.md.html",
-    "decision": "decisions/0001-keep-money-as-integers/index.html",
+    "decision": "decisions/adr-0001/index.html",
     "decisions": "decisions/index.html",
     "milestones": "plans/milestones/index.html",
     "graphs": "graphs/index.html",

@@ -9,6 +9,15 @@ from tests.browser.chrome import PHONE, Browser, Keys
 pytestmark = pytest.mark.browser
 
 HIT = ".sb-search__hit"
+#: Answers to requests whose address holds a word are changed by a function of their JSON.
+CHANGED = """
+  const real = window.fetch;
+  window.fetch = async (url, options) => {
+    const answer = await real(url, options);
+    if (!String(url).includes("%s")) return answer;
+    return new Response(JSON.stringify((%s)(await answer.json())));
+  };
+"""
 ACTIVE = '.sb-search [aria-selected="true"]'
 
 
@@ -171,6 +180,47 @@ def test_the_result_is_announced(browser, site):
     browser.open(site)
     titles = search(browser, "gateway")
     assert browser.texts('.sb-search [role="status"]') == [f"{len(titles)} results"]
+
+
+def test_a_site_without_vectors_says_so_in_its_language(browser, japanese_site):
+    browser.open(japanese_site)
+    assert "検索" in browser.find(".sb-search-button").text
+    browser.open(f"{japanese_site}search/index.html?q=refund")
+    browser.find(HIT)
+    assert "ベクトル" in browser.find(".sb-search__note").text
+    assert browser.texts(".sb-search__kind") == ["関数"]
+    assert browser.console() == []
+    assert browser.foreign(urlsplit(japanese_site).netloc) == []
+
+
+def test_an_index_that_cannot_be_read_is_told_and_tried_again(browser, site):
+    script = CHANGED % (
+        "tables.json",
+        "t => { if (!window.healed) throw new TypeError('offline'); return t; }",
+    )
+    with browser.before_pages(script):
+        browser.open(f"{site}search/index.html?q=refund")
+        assert "could not be loaded" in browser.find(".sb-search__nothing").text
+        assert any("offline" in said for said in browser.console())
+        browser.run("window.healed = true")
+        browser.find(".sb-search__offer").click()
+        browser.find(HIT)
+
+
+def test_a_site_without_its_manifest_leads_to_the_page_that_says_what_to_do(browser, site):
+    with browser.before_pages(CHANGED % ("manifest.json", "m => { throw new Error('gone'); }")):
+        browser.open(site)
+        browser.find(".md-header a[href$='search/index.html']").click()
+        assert "could not be loaded" in browser.find("[data-sb-search-failed]").text
+    assert all("gone" in said for said in browser.console())
+
+
+def test_the_search_page_shows_more_on_demand(browser, site):
+    browser.open(f"{site}search/index.html?q=shop")
+    browser.find(HIT)
+    assert len(browser.texts(HIT)) == 20
+    browser.find(".sb-search__more").click()
+    browser.wait(lambda: len(browser.texts(HIT)) > 20, "more than 20")
 
 
 def test_a_phone_gets_the_whole_screen_and_no_sideways_scroll(browser, site):
