@@ -1,20 +1,22 @@
 """Calls: which functions run, what they are given and what they give back."""
 
-from sourcebook.analyze.resolve.containers import Call, Containers
+from sourcebook.analyze.resolve.containers import Call, plain
 from sourcebook.analyze.resolve.heap import (
     BOUND,
+    BOX,
     CLASS,
     EXTERNAL,
     FUNCTION,
     INSTANCE,
     METHOD,
 )
-from sourcebook.analyze.resolve.members import Function
+from sourcebook.analyze.resolve.javascript_runtime import KINDS, JavaScriptRuntime
+from sourcebook.analyze.resolve.members import Class, Function
 
 
 #: Functions outside the repository that call what they are given: name -> index of the
 #: argument (-1: all) and what becomes of its result.
-class Calls(Containers):
+class Calls(JavaScriptRuntime):
     """Calling of values."""
 
     def __init__(self) -> None:
@@ -45,7 +47,18 @@ class Calls(Containers):
             self.reach(call.site, item)
             self.call_outside(call, item)
         elif kind == METHOD:
-            self.reach(call.site, item)
+            self.call_builtin(call, item)
+
+    def call_builtin(self, call: Call, item: int) -> None:
+        """A method of a built-in type, or of a function, is called."""
+        receiver, name = self.left[item], self.label[item]
+        if self.kind[receiver] in (FUNCTION, BOUND):
+            self.apply_function(call, receiver, name)
+            return
+        self.reach(call.site, item)
+        if self.kind[receiver] == BOX and self.label[receiver] in KINDS:
+            self.call_box(call, receiver, name)
+        else:
             self.call_method(call, item)
 
     def construct(self, call: Call, item: int) -> None:
@@ -53,16 +66,25 @@ class Calls(Containers):
         record = self.classes[self.left[item]]
         self.add(call.result, record.instance)
         number = self.left[item]
-        for name in self.constructors(record.file):
-            if self.has_member(number, name):
-                inner = Call(call.site, self.sink, call.arguments)
-                self.watch(self.slot(record.instance, name), ("call", inner))
-                return
-        self.reach(call.site, item)
+        name = constructor_of(record)
+        if self.has_member(number, name):
+            inner = Call(call.site, self.sink, call.arguments)
+            self.watch(self.slot(record.instance, name), ("call", inner))
+        else:
+            self.reach(call.site, item)
 
-    def constructors(self, file: int) -> tuple[str, ...]:
-        del file
-        return ("__init__", "constructor")
+    def make_new(self, call: Call, item: int) -> None:
+        """``new item(…)``."""
+        kind = self.kind[item]
+        if kind == FUNCTION:
+            record = self.classes[self.class_of(item)]
+            self.add(call.result, record.instance)
+            self.reach(call.site, item)
+            self.enter(Call(call.site, self.sink, call.arguments), item, record.instance)
+        elif kind == BOUND:
+            self.make_new(call, self.left[item])
+        else:
+            self.invoke(call, item)
 
     def enter(self, call: Call, item: int, receiver: int) -> None:
         """Bind arguments to parameters and the result to the call's."""
@@ -77,11 +99,17 @@ class Calls(Containers):
         if key in self.bound:
             return
         self.bound.add(key)
-        self.flow(function.result, call.result)
-        self.pass_arguments(function, offset, call.arguments)
+        if not function.passed:
+            self.flow(function.result, call.result)
+        arguments = call.arguments
+        if arguments[:1] == ("this",):
+            if receiver == -1 and "t" in function.flags and isinstance(arguments[1], int):
+                self.flow(arguments[1], function.variables[0])
+            arguments = arguments[2:]
+        self.pass_arguments(function, offset, arguments, call.result)
 
     def pass_arguments(
-        self, function: Function, offset: int, arguments: tuple[int | str, ...]
+        self, function: Function, offset: int, arguments: tuple[int | str, ...], result: int
     ) -> None:
         kinds = function.kinds
         given: set[int] = set()
@@ -96,6 +124,8 @@ class Calls(Containers):
                 while position < len(kinds) and kinds[position] not in ("", "*"):
                     position += 1
                 self.pass_one(function, position, count, argument, given)
+                if position in function.passed:
+                    self.flow(argument, result)
                 count += 1
                 if position < len(kinds) and kinds[position] == "":
                     position += 1
@@ -108,8 +138,11 @@ class Calls(Containers):
                 self.pass_named(function, style, argument, given)
             style = ""
         for index in range(offset, len(kinds)):
-            if index not in given and function.defaults[index] != -1:
+            if index not in given and function.defaults[index] != self.empty:
                 self.flow(function.defaults[index], function.variables[index])
+        if function.passed and (style_used(arguments) or not function.passed <= given):
+            # Something came by name, from a default or with the receiver.
+            self.flow(function.result, result)
 
     def pass_one(
         self, function: Function, index: int, count: int, argument: int, given: set[int]
@@ -183,12 +216,10 @@ class Calls(Containers):
         """``target`` gets what iteration over ``item`` gives."""
         if self.kind[item] == INSTANCE:
             iterator = self.variable()
-            if self.call_named(item, "__iter__", iterator, place):
+            if any(self.call_named(item, name, iterator, place) for name in ITERATORS):
                 self.watch(iterator, ("next", target, place))
-            elif not self.call_named(item, "__aiter__", iterator, place):
-                self.call_named(item, "__getitem__", target, place)
             else:
-                self.watch(iterator, ("next", target, place))
+                self.call_named(item, "__getitem__", target, place)
         elif self.kind[item] == CLASS:
             self.add(target, self.classes[self.left[item]].instance)
         elif self.kind[item] == EXTERNAL:
@@ -198,9 +229,15 @@ class Calls(Containers):
 
     def advance(self, target: int, item: int, place: tuple[int, int, int]) -> None:
         """``target`` gets what the iterator ``item`` gives next."""
-        if not self.call_named(item, "__next__", target, place) and not self.call_named(
-            item, "__anext__", target, place
-        ):
+        if any(self.call_named(item, name, target, place) for name in ("__next__", "__anext__")):
+            return
+        if self.kind[item] == BOX and self.label[item] == "object":
+            # The protocol of JavaScript: an object whose next() gives an object of a value.
+            step = self.variable()
+            call = Call(self.implicit_site(*place), step, ())
+            self.watch(self.entry(item, "s:next"), ("call", call))
+            self.watch(step, ("read", target, "value"))
+        else:
             self.iterate_plain(target, item)
 
     def iterate_plain(self, target: int, item: int) -> None:
@@ -231,7 +268,7 @@ class Calls(Containers):
     def call_outside(self, call: Call, item: int) -> None:
         """A function outside the repository gives a value outside it."""
         name = self.label[item]
-        if name in UNKNOWABLE:
+        if name in UNKNOWABLE or self.call_global(call, name):
             return
         if name in SAME and call.arguments and isinstance(call.arguments[0], int):
             self.flow(call.arguments[0], call.result)
@@ -252,7 +289,7 @@ class Calls(Containers):
 
     def call_back(self, call: Call, name: str) -> None:
         """``map(function, values)``: the function is called with the elements."""
-        values = [a for a in call.arguments if isinstance(a, int)]
+        values = plain(call)
         element = self.variable()
         result = self.variable()
         for value in values:
@@ -270,7 +307,19 @@ class Calls(Containers):
             self.add(call.result, box)
 
 
+ITERATORS = ("__iter__", "__aiter__", "[Symbol.iterator]", "[Symbol.asyncIterator]")
 NOWHERE = (-1, -1, -1)
+
+
+def style_used(arguments: tuple[int | str, ...]) -> bool:
+    return any(isinstance(argument, str) for argument in arguments)
+
+
+def constructor_of(record: Class) -> str:
+    """Name of the method that makes an instance."""
+    return "constructor" if "j" in record.flags else "__init__"
+
+
 UNKNOWABLE = frozenset(
     f"builtins.{name}"
     for name in ("getattr", "eval", "exec", "globals", "locals", "vars", "__import__", "next")

@@ -6,7 +6,7 @@ key gets all. Watchers of a box are told of each field that it gets later.
 
 from typing import NamedTuple
 
-from sourcebook.analyze.resolve.heap import BOX, CONSTANT, EXTERNAL
+from sourcebook.analyze.resolve.heap import BOX, CONSTANT, EXTERNAL, METHOD
 from sourcebook.analyze.resolve.members import Members
 
 SEQUENCES = frozenset({"list", "tuple", "set", "generator", "frozenset", "deque"})
@@ -21,6 +21,12 @@ class Call(NamedTuple):
     site: int
     result: int
     arguments: tuple[int | str, ...]
+
+
+def plain(call: Call) -> list[int]:
+    """The arguments by position."""
+    arguments = call.arguments[2:] if call.arguments[:1] == ("this",) else call.arguments
+    return [argument for argument in arguments if isinstance(argument, int)]
 
 
 class Containers(Members):
@@ -80,6 +86,17 @@ class Containers(Members):
         if self.kind[source] == BOX and source != target:
             self.observe(source, "merge", target)
 
+    def read_box(self, target: int, item: int, name: str) -> None:
+        """``box.name``: an entry of an object, else a method of the built-in type."""
+        if self.label[item] == "object":
+            self.take(target, item, f"s:{name}")
+        else:
+            self.add(target, self.the(METHOD, item, label=name))
+
+    def write_box(self, item: int, name: str, source: int) -> None:
+        if self.label[item] == "object":
+            self.put(item, f"s:{name}", source)
+
     def take(self, target: int, item: int, key: str) -> None:
         """``target`` gets ``item[key]``; the key ``*`` is any."""
         kind = self.kind[item]
@@ -127,12 +144,12 @@ class Containers(Members):
     def call_method(self, call: Call, method: int) -> None:
         """A method of a built-in type is called."""
         item, name = self.left[method], self.label[method]
-        plain = [a for a in call.arguments if isinstance(a, int)]
+        given = plain(call)
         if self.kind[item] != BOX:
             self.call_constant(call, item, name)
             return
-        first = plain[0] if plain else self.empty
-        last = plain[-1] if plain else self.empty
+        first = given[0] if given else self.empty
+        last = given[-1] if given else self.empty
         if name in ("append", "add", "appendleft", "insert", "push", "unshift"):
             self.put(item, "*", last)
         elif name in ("extend", "update"):
@@ -142,7 +159,7 @@ class Containers(Members):
             self.flow(last, call.result)
             self.take(call.result, item, "*")
         elif name in ("get", "pop", "popleft", "popitem", "__getitem__"):
-            self.get_item(call, item, first, plain)
+            self.get_item(call, item, first, given)
         elif name == "values":
             box = self.derived(call.result, item, name, "list")
             everything = self.entry(box, "*")
@@ -157,13 +174,13 @@ class Containers(Members):
         elif name in ("copy", "union", "difference", "intersection", "__iter__", "__enter__"):
             self.add(call.result, item)
 
-    def get_item(self, call: Call, item: int, key: int, plain: list[int]) -> None:
+    def get_item(self, call: Call, item: int, key: int, given: list[int]) -> None:
         if self.label[item] in SEQUENCES or key == self.empty:
             self.take(call.result, item, "*")
         else:
             self.watch(key, ("key", call.result, item))
-        if len(plain) > 1:
-            self.flow(plain[1], call.result)
+        if len(given) > 1:
+            self.flow(given[1], call.result)
 
     def call_constant(self, call: Call, item: int, name: str) -> None:
         kind = self.label[item].partition(":")[0]

@@ -11,11 +11,18 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.javascript import JavaScriptLowering
 from sourcebook.analyze.resolve.lowering import Lowering
+from sourcebook.analyze.resolve.modules_javascript import project_facts
 from sourcebook.analyze.resolve.python import PythonLowering
 from sourcebook.model import Fact
 
-FRONT_ENDS: Mapping[str, type[Lowering]] = {"python": PythonLowering}
+FRONT_ENDS: Mapping[str, type[Lowering]] = {
+    "python": PythonLowering,
+    "javascript": JavaScriptLowering,
+    "typescript": JavaScriptLowering,
+    "tsx": JavaScriptLowering,
+}
 
 
 class RawCall(NamedTuple):
@@ -42,10 +49,9 @@ def extract(
     ``definitions`` maps the first byte of a definition's name (of the definition itself
     when it has no name) to the index of its symbol.
     """
-    del path
     front_end = FRONT_ENDS.get(language)
     if front_end is None:
-        return Extraction((), None)
+        return Extraction(project_facts(path, data) if language == "json" else (), None)
     lowering = front_end(data, definitions)
     lowering.run(root)
     if lowering.found_shared:

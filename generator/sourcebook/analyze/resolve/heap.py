@@ -25,6 +25,7 @@ BOX: Final = 7  # a container made at one place; label: its type
 CONSTANT: Final = 8  # label: type, value after a colon when it is known
 SUPER: Final = 9  # left: class record, right: instance object
 METHOD: Final = 10  # method of a built-in type; left: receiver object, label: its name
+PROTOTYPE: Final = 11  # what instances of a class see; left: class record
 
 Constraint = tuple[object, ...]
 

@@ -31,6 +31,8 @@ class Loading(Calls):
         self.listed: list[frozenset[str] | None] = []
         self.imports: list[tuple[int, int, int, str, str]] = []
         self.frees: list[tuple[int, int, str]] = []
+        self.required: list[tuple[int, int, str]] = []
+        self.tops: dict[str, list[tuple[int, int]]] = {}  # globals that scripts declare
         self.callee: dict[int, int] = {}  # site -> variable of what is called
         self.caller: dict[int, int] = {}  # site -> function whose code it stands in
         self.given: dict[int, tuple[int | str, ...]] = {}  # site -> arguments
@@ -50,8 +52,9 @@ class Loading(Calls):
             self.first_site.append(site)
             site += len(file.calls)
             self.prepare()
-            for fact in file.facts:
-                getattr(self, f"load_{fact[0]}")(number, *fact[1:])
+            if file.facts and file.facts[0][0] == "vars":
+                for fact in file.facts:
+                    getattr(self, f"load_{fact[0]}")(number, *fact[1:])
 
     def prepare(self) -> None:
         """Note where the numbers of the next file begin."""
@@ -138,6 +141,13 @@ class Loading(Calls):
         self.given[number] = given
         self.later.append((variable, ("call", Call(number, self.at(file, result), given))))
 
+    def load_new(
+        self, file: int, site: int, function: int, callee: int, result: int, *arguments: int | str
+    ) -> None:
+        self.load_call(file, site, function, callee, result, *arguments)
+        variable, (_, call) = self.later.pop()
+        self.later.append((variable, ("new", call)))
+
     def load_dec(
         self, file: int, site: int, function: int, callee: int, argument: int, result: int
     ) -> None:
@@ -188,6 +198,9 @@ class Loading(Calls):
             parameter, place, kind, default = parameters[position : position + 4]
             record.names.append(str(parameter))
             record.variables.append(self.at(file, int(place)))
+            if str(kind).endswith("!"):
+                kind = str(kind)[:-1]
+                record.passed.add(position // 4)
             record.kinds.append(str(kind))
             record.defaults.append(self.at(file, int(default)))
             if kind in ("*", "**"):
@@ -264,6 +277,18 @@ class Loading(Calls):
 
     def load_imp(self, file: int, variable: int, level: int, module: str, name: str) -> None:
         self.imports.append((file, self.at(file, variable), level, module, name))
+
+    def load_req(self, file: int, variable: int, module: str) -> None:
+        self.required.append((file, self.at(file, variable), module))
+
+    def load_await(self, file: int, target: int, value: int) -> None:
+        self.later.append((self.at(file, value), ("await", self.at(file, target))))
+
+    def load_result(self, file: int, target: int, function: int) -> None:
+        self.later.append((self.at(file, function), ("result", self.at(file, target))))
+
+    def load_top(self, file: int, name: str, variable: int) -> None:
+        self.tops.setdefault(name, []).append((file, self.at(file, variable)))
 
     def load_free(self, file: int, variable: int, name: str) -> None:
         self.frees.append((file, self.at(file, variable), name))

@@ -165,6 +165,12 @@ class Lowering(Names):
             result=self.new(),
         )
 
+    def give_back(self, value: int) -> None:
+        """``return value``."""
+        if self.scope.kind == "function":
+            self.scope.returned.add(value)
+            self.copy(self.scope.result, value)
+
     def lambda_name(self) -> str:
         """Name of the next anonymous function, counted within its symbol."""
         owner = self.scope.symbol
@@ -202,11 +208,21 @@ class Lowering(Names):
         """State a function; gives the variable that holds it.
 
         A parameter is ``(name, variable, kind, default)``; kind is "" (by position or
-        name), "k" (by name only), "*" or "**" (the rest).
+        name), "k" (by name only), "*" or "**" (the rest). The kind gets a "!" when the
+        function returns nothing but such parameters as they are.
         """
         variable = self.new()
         parent = scope.parent
-        flat: list[int | str] = [part for parameter in parameters for part in parameter]
+        own = {parameter[1] for parameter in parameters}
+        back = scope.returned if scope.returned <= own and scope.yields == NOTHING else set()
+        flat: list[int | str] = []
+        for label, place, kind, default in parameters:
+            flat += [
+                label,
+                place,
+                f"{kind}!" if place in back and "*" not in kind else kind,
+                default,
+            ]
         self.emit(
             "fun",
             scope.function,

@@ -20,10 +20,13 @@ from sourcebook.analyze.resolve.heap import (
     METHOD,
     MODULE,
     PACKAGE,
+    PROTOTYPE,
     SUPER,
     Heap,
 )
 
+#: Methods of functions that call them.
+APPLIERS = frozenset({"call", "apply", "bind"})
 #: Names of attributes of attributes of … outside the repository grow no longer than this.
 DEEPEST = 8
 
@@ -47,6 +50,7 @@ class Function:
     kinds: list[str] = field(default_factory=list)
     defaults: list[int] = field(default_factory=list)
     called: bool = False
+    passed: set[int] = field(default_factory=set)  # parameters that are returned as they are
     setters: list[int] = field(default_factory=list)
 
 
@@ -80,6 +84,7 @@ class Members(Heap):
         self.functions: list[Function] = []
         self.classes: list[Class] = []
         self.fields: dict[tuple[int, str], int] = {}
+        self.made_by: dict[int, int] = {}
         self.slots: dict[tuple[int, str], int] = {}
         self.slots_named: dict[str, list[tuple[int, int]]] = {}
         self.lookups_named: dict[str, list[tuple[int, int]]] = {}
@@ -97,6 +102,8 @@ class Members(Heap):
                 for item in self.holds[base] or ():
                     if self.kind[item] == CLASS and self.left[item] not in own:
                         own.append(self.left[item])
+                    elif self.kind[item] == FUNCTION and "j" in record.flags:
+                        own.append(self.class_of(item))
                     elif self.kind[item] == EXTERNAL:
                         record.outside.append(self.label[item])
             parents.append(own)
@@ -174,6 +181,8 @@ class Members(Heap):
             if stored is not None:
                 self.flow(stored, found)
         self.watch(self.lookup(number, name), ("bind", found, item))
+        if self.kind[record.object] == FUNCTION:
+            self.watch(self.field_of(record.object, "prototype"), ("inherit", found, name, item))
         if record.outside and not self.has_member(number, name):
             for outside in record.outside:
                 self.add(found, self.external(f"{outside}.{name}"))
@@ -207,7 +216,7 @@ class Members(Heap):
             self.flow(function.result, target)
             for variable in function.variables[:1]:
                 self.add(variable, receiver)
-        elif "s" in flags:
+        elif "s" in flags or "a" in flags:
             self.add(target, item)
         elif "c" in flags:
             owner = self.classes[self.left[receiver]].object
@@ -230,19 +239,65 @@ class Members(Heap):
         if kind == INSTANCE:
             self.flow(self.slot(item, name), target)
         elif kind == CLASS:
-            self.flow(self.class_slot(item, name), target)
+            self.read_class(target, item, name)
         elif kind in (MODULE, PACKAGE):
             self.read_module(target, item, name)
         elif kind == EXTERNAL:
             self.add(target, self.outer(self.label[item], name))
         elif kind == SUPER:
             self.flow(self.after(item, name), target)
-        elif kind in (CONSTANT, BOX):
+        elif kind == BOX:
+            self.read_box(target, item, name)
+        elif kind == CONSTANT:
             self.add(target, self.the(METHOD, item, label=name))
         elif kind == FUNCTION:
-            self.flow(self.field_of(item, name), target)
+            self.read_function(target, item, name)
         elif kind == BOUND:
-            self.read(target, self.left[item], name)
+            if name in APPLIERS:
+                self.add(target, self.the(METHOD, item, label=name))
+            else:
+                self.read(target, self.left[item], name)
+        elif kind == PROTOTYPE:
+            self.flow(self.slot(self.classes[self.left[item]].instance, name), target)
+
+    def read_class(self, target: int, item: int, name: str) -> None:
+        record = self.classes[self.left[item]]
+        if "j" not in record.flags:
+            self.flow(self.class_slot(item, name), target)
+        elif name == "prototype":
+            self.add(target, self.the(PROTOTYPE, self.left[item]))
+        else:
+            # What instances have and what the class has are apart in JavaScript.
+            self.flow(self.class_slot(item, f"::{name}"), target)
+
+    def read_function(self, target: int, item: int, name: str) -> None:
+        flags = self.functions[self.left[item]].flags
+        if name in APPLIERS and ("t" in flags or "a" in flags):
+            self.add(target, self.the(METHOD, item, label=name))
+        elif name == "prototype" and "t" in flags:
+            self.add(target, self.the(PROTOTYPE, self.class_of(item)))
+            self.flow(self.field_of(item, name), target)
+        else:
+            self.flow(self.field_of(item, name), target)
+
+    def class_of(self, item: int) -> int:
+        """The class that a function is when it is called with ``new``."""
+        found = self.made_by.get(item)
+        if found is None:
+            function = self.functions[self.left[item]]
+            found = self.made_by[item] = len(self.classes)
+            record = Class(
+                function.file, function.symbol, -1, function.name, function.start, "j", [], -1, -1
+            )
+            record.object = item
+            record.instance = self.make(INSTANCE, found)
+            record.order = [found]
+            record.members["constructor"] = function.variable
+            self.classes.append(record)
+        return found
+
+    def read_box(self, target: int, item: int, name: str) -> None:
+        raise NotImplementedError
 
     def class_slot(self, item: int, name: str) -> int:
         key = (item, name)
@@ -253,7 +308,7 @@ class Members(Heap):
             self.watch(self.lookup(number, name), ("bind class", found, item))
             if not self.has_member(number, name):
                 for outside in self.classes[number].outside:
-                    self.add(found, self.external(f"{outside}.{name}"))
+                    self.add(found, self.external(f"{outside}.{name.removeprefix('::')}"))
         return found
 
     def outer(self, holder: str, name: str) -> int:
@@ -268,10 +323,32 @@ class Members(Heap):
     def write(self, item: int, name: str, source: int) -> None:
         """``item.name`` gets what ``source`` holds."""
         kind = self.kind[item]
-        if kind in (INSTANCE, CLASS, FUNCTION, MODULE):
+        if kind == CLASS and "j" in self.classes[self.left[item]].flags:
+            self.flow(source, self.field_of(item, f"::{name}"))
+        elif kind in (INSTANCE, CLASS, FUNCTION, MODULE):
             self.flow(source, self.field_of(item, name))
+        elif kind == PROTOTYPE:
+            self.flow(source, self.prototype_field(self.left[item], name))
+        elif kind == BOX:
+            self.write_box(item, name, source)
         elif kind == BOUND:
             self.flow(source, self.field_of(self.left[item], name))
+
+    def prototype_field(self, number: int, name: str) -> int:
+        """What instances of a class see under ``name`` since it was assigned."""
+        record = self.classes[number]
+        if self.kind[record.object] == CLASS:
+            return self.field_of(record.object, name)
+        found = record.members.get(name)
+        if found is None:
+            found = record.members[name] = self.variable()
+            for heir, lookup in self.lookups_named.get(name, ()):
+                if number in self.classes[heir].order:
+                    self.flow(found, lookup)
+        return found
+
+    def write_box(self, item: int, name: str, source: int) -> None:
+        raise NotImplementedError
 
 
 def linearize(start: int, parents: list[list[int]], classes: list[Class]) -> None:

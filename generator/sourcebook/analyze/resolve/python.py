@@ -119,7 +119,7 @@ class PythonLowering(PythonValues):
         body = node.child_by_field_name("body")
         if body is not None:
             value = yield body
-            self.copy(scope.result, value)
+            self.give_back(value)
         self.leave()
         return self.function(scope, symbol, name, "l", parameters)
 
@@ -280,8 +280,7 @@ class PythonLowering(PythonValues):
     def return_statement(self, node: Node) -> Step:
         for child in node.named_children:
             value = yield child
-            if self.scope.kind == "function":
-                self.copy(self.scope.result, value)
+            self.give_back(value)
         self.scope.blocks[-1].dead = True
         return NOTHING
 

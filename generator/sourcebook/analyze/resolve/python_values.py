@@ -22,8 +22,6 @@ CONTAINERS = frozenset(
         *("AsyncGenerator", "ValuesView"),
     }
 )
-#: A path of constant steps, the only ones whose insides are tracked.
-PATH = re.compile(r"""[A-Za-z_]\w*(\.\w+|\[("[^"\]]*"|'[^'\]]*'|\d+)\])+""")
 DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 STRING = re.compile(r"""[rbuRBU]*(?:"([^"\\]*)"|'([^'\\]*)')""")
 SPLATS = frozenset({"list_splat_pattern", "list_splat"})
@@ -363,7 +361,7 @@ class PythonValues(Lowering):
         holder = yield holder_node
         if NOTHING not in (holder, value):
             self.emit("st", holder, self.text(name), value, name.start_byte, self.scope.function)
-        self.remember(node, value)
+        self.remember(self.text(node), value)
         return NOTHING
 
     def store_item(self, node: Node, value: int) -> Step:
@@ -377,19 +375,8 @@ class PythonValues(Lowering):
             if not name:
                 variable = yield key
             self.put(holder, name, value, variable)
-        self.remember(node, value)
+        self.remember(self.text(node), value)
         return NOTHING
-
-    def remember(self, node: Node, value: int) -> None:
-        """Note what ``name[key]`` or ``name.attribute`` holds from here on."""
-        path = self.text(node)
-        if value == NOTHING or not PATH.fullmatch(path):
-            self.paths.clear()
-            return
-        end = path[max(path.rfind("."), path.rfind("[")) :]
-        for other in [p for p in self.paths if p.endswith(end) or p.startswith(path)]:
-            del self.paths[other]
-        self.paths[path] = value
 
     def unpack(self, targets: list[Node], value: int) -> list[tuple[Node, int]]:
         """Pair the parts of a pattern with the parts of a value."""

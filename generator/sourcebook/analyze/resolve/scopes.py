@@ -9,6 +9,7 @@ A name read before it is assigned gets a pending variable, which is settled when
 ends: the scope's own value if it assigns the name anywhere, else that of the scope around.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 NOTHING = -1
 
 
+#: A path of constant steps, the only ones whose insides are tracked.
+PATH = re.compile(r"""[A-Za-z_$][\w$]*(\.[\w$]+|\[("[^"\]]*"|'[^'\]]*'|\d+)\])+""")
+
+
 @dataclass(slots=True)
 class Block:
     """A run of statements that is entered as a whole: a branch, a loop body."""
@@ -26,6 +31,7 @@ class Block:
     names: dict[str, int] = field(default_factory=dict)
     loop: bool = False
     joins: dict[str, int] = field(default_factory=dict)  # loop only: variables at its head
+    declared: set[str] = field(default_factory=set)  # names that end with the block
     dead: bool = False  # left by return or raise
 
 
@@ -46,8 +52,11 @@ class Scope:
     pending: dict[str, int] = field(default_factory=dict)
     captured: dict[str, int] = field(default_factory=dict)
     outer: dict[str, "Scope"] = field(default_factory=dict)  # global and nonlocal names
+    undeclared: set[str] = field(default_factory=set)  # assigned, declared nowhere yet
     calls: int = 0
     yields: int = NOTHING  # generator: the box of what it yields
+    returned: set[int] = field(default_factory=set)  # function: what it returns
+    promise: int = NOTHING  # asynchronous function: the box of what it returns
 
 
 class Names:
@@ -141,6 +150,16 @@ class Names:
         if self.paths:
             for path in [p for p in self.paths if p.startswith((f"{name}[", f"{name}."))]:
                 del self.paths[path]
+
+    def remember(self, path: str, value: int) -> None:
+        """Note what ``name[key]`` or ``name.attribute`` holds from here on."""
+        if value == NOTHING or not PATH.fullmatch(path):
+            self.paths.clear()
+            return
+        end = path[max(path.rfind("."), path.rfind("[")) :]
+        for other in [p for p in self.paths if p.endswith(end) or p.startswith(path)]:
+            del self.paths[other]
+        self.paths[path] = value
 
     def current(self, name: str) -> int | None:
         """The version of ``name`` here, None when this scope has not assigned it."""

@@ -25,6 +25,8 @@ from sourcebook.analyze.resolve.heap import (
     Constraint,
 )
 from sourcebook.analyze.resolve.loading import Loading, Place
+from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
+from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
 from sourcebook.model import Import, ParsedFile
 
@@ -39,6 +41,10 @@ class Solver(Loading):
         super().__init__(parsed)
         self.file_at = {file.path: number for number, file in enumerate(parsed)}
         self.python = PythonModules(f.path for f in parsed if f.language == "python")
+        projects = {f.path: f.facts for f in parsed if f.facts and f.facts[0][0] != "vars"}
+        self.javascript = JavaScriptModules(
+            (f.path for f in parsed if f.language in JAVASCRIPT), projects
+        )
         self.module_members: dict[tuple[int, str], int] = {}
         self.actions: dict[str, Callable[..., None]] = {
             "read": self.on_read,
@@ -65,6 +71,16 @@ class Solver(Loading):
             "setter call": self.on_setter_call,
             "call bound": self.on_call_bound,
             "slice": self.on_slice,
+            "new": self.on_new,
+            "await": self.await_value,
+            "settle": self.await_value,
+            "same": self.on_same,
+            "result": self.on_result,
+            "rebind": self.rebind,
+            "assign": self.assign,
+            "mix": self.mix,
+            "create": self.create,
+            "inherit": self.inherit,
         }
 
     def solve(self) -> None:
@@ -109,19 +125,36 @@ class Solver(Loading):
                     self.read_module(variable, item, name)
                 else:
                     self.add(variable, item)
+        for file, variable, module in self.required:
+            for item in self.module(file, 0, module, ""):
+                self.add(variable, item)
+                if self.kind[item] == MODULE:
+                    self.flow(self.module_member(self.left[item], "="), variable)
         for file, variable, name in self.frees:
-            self.bind_free(file, variable, name)
+            if self.parsed[file].language in JAVASCRIPT:
+                self.bind_global(file, variable, name)
+            else:
+                self.bind_free(file, variable, name)
 
     def module(self, file: int, level: int, module: str, name: str) -> list[int]:
         """The objects that an import names."""
         del name
-        return self.found(self.python.find(self.parsed[file].path, level, module))
+        return self.found(self.modules(file).find(self.parsed[file].path, level, module))
+
+    def modules(self, file: int) -> PythonModules | JavaScriptModules:
+        return self.javascript if self.parsed[file].language in JAVASCRIPT else self.python
 
     def import_target(self, file: int, item: Import) -> tuple[str, str]:
         """The file that an import names, or the package outside."""
+        path = self.parsed[file].path
+        if self.parsed[file].language in JAVASCRIPT:
+            how, where = self.javascript.find(path, item.level, item.module)
+            if how == "outside":
+                count = 2 if where.startswith("@") else 1
+                return "", "/".join(where.split("/")[:count])
+            return where, ""
         if self.parsed[file].language != "python":
             return "", item.module
-        path = self.parsed[file].path
         how, where = self.python.find(path, item.level, item.module)
         if how == "outside":
             return "", where.partition(".")[0]
@@ -172,7 +205,8 @@ class Solver(Loading):
             if own is not None:
                 self.flow(own, target)
                 continue
-            for inner in self.found(self.python.inside(self.parsed[number].path, name)):
+            self.common_js(number, target, name)
+            for inner in self.found(self.modules(number).inside(self.parsed[number].path, name)):
                 self.add(target, inner)
             for level, module in self.stars[number]:
                 for source in self.module(number, level, module, "*"):
@@ -186,9 +220,36 @@ class Solver(Loading):
                     self.flow(known, target)
         return found
 
+    def common_js(self, file: int, target: int, name: str) -> None:
+        """Members of what was assigned to ``module.exports``, which is also the default."""
+        whole = self.exports[file].get("=")
+        if self.parsed[file].language not in JAVASCRIPT or name == "=":
+            return
+        if name == "default":
+            if whole is not None:
+                self.flow(whole, target)
+            elif self.exports[file]:
+                self.add(target, self.the(MODULE, file))
+        elif name == "exports":
+            self.add(target, self.the(MODULE, file))
+        elif whole is not None:
+            self.watch(whole, ("read", target, name))
+
+    def bind_global(self, file: int, variable: int, name: str) -> None:
+        """A name that a JavaScript file does not declare."""
+        declared = self.tops.get(name, ())
+        if name in ("module", "exports"):
+            self.add(variable, self.the(MODULE, file))
+        elif len(declared) == 1:
+            self.flow(declared[0][1], variable)
+        elif not declared and name != "undefined":
+            self.add(variable, self.external(name))
+
     def gives(self, file: int, name: str) -> bool:
         """Whether ``import *`` takes ``name`` from the file."""
         listed = self.listed[file]
+        if self.parsed[file].language in JAVASCRIPT:
+            return name != "default"
         return not name.startswith("_") if listed is None else name in listed
 
     def bind_free(self, file: int, variable: int, name: str) -> None:
@@ -214,6 +275,10 @@ class Solver(Loading):
     def on_write(self, item: int, source: int, name: str, place: Place) -> None:
         if self.kind[item] == INSTANCE and self.has_member(self.left[item], name):
             self.watch(self.lookup(self.left[item], name), ("setter call", source, item, place))
+        if self.kind[item] == INSTANCE and self.has_member(self.left[item], f"={name}"):
+            call = Call(self.implicit_site(*place), self.sink, (source,))
+            setter = self.lookup(self.left[item], f"={name}")
+            self.watch(setter, ("call bound", call, item))
         self.write(item, name, source)
 
     def on_bind(self, item: int, target: int, receiver: int) -> None:
@@ -226,7 +291,10 @@ class Solver(Loading):
         self.invoke(call, item)
 
     def on_callback(self, item: int, call: Call) -> None:
-        if self.kind[item] in (FUNCTION, BOUND, CLASS):
+        """Called by something outside; an anonymous function counts as part of the caller."""
+        if self.kind[item] == FUNCTION and self.functions[self.left[item]].symbol < 0:
+            self.enter(call, item, -1)
+        elif self.kind[item] in (FUNCTION, BOUND, CLASS):
             self.invoke(call, item)
 
     def on_decorate(self, item: int, call: Call) -> None:
@@ -293,6 +361,16 @@ class Solver(Loading):
         elif self.kind[item] == CLASS:
             instance = self.classes[self.left[item]].instance
             self.add(target, self.the(SUPER, number, instance))
+
+    def on_new(self, item: int, call: Call) -> None:
+        self.make_new(call, item)
+
+    def on_same(self, item: int, target: int) -> None:
+        self.add(target, item)
+
+    def on_result(self, item: int, target: int) -> None:
+        if self.kind[item] == FUNCTION:
+            self.flow(self.functions[self.left[item]].result, target)
 
     def on_setter(self, item: int, setter: int) -> None:
         if self.kind[item] == FUNCTION:
