@@ -23,7 +23,7 @@ def picture_of_search(browser: Browser, site: str, path: Path) -> None:
     browser.find(".sb-search-button")
     browser.press("/")
     browser.find(".sb-search__input")
-    browser.press("give money back")
+    browser.press("approve refund")
     browser.find(".sb-search__hit")
     browser.picture(path)
 
