@@ -151,7 +151,7 @@ def body_of(facts: ChunkFacts) -> Body:
     numbered = list(enumerate(chunk.text.split("\n"), chunk.span.line))
     skipped = _nested(facts)
     if symbol is not None and chunk.part == 1:
-        numbered = _after_head(chunk.text, symbol.signature, symbol.name_line, numbered)
+        numbered = _after_head(symbol.signature, symbol.name_line, numbered)
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
     lines = [(number, line) for number, line in numbered if number not in skipped]
@@ -170,23 +170,36 @@ def _nested(facts: ChunkFacts) -> set[int]:
 
 
 def _after_head(
-    text: str, signature: str, name_line: int, numbered: list[tuple[int, str]]
+    signature: str, name_line: int, numbered: list[tuple[int, str]]
 ) -> list[tuple[int, str]]:
     """The lines after the signature; the rest of its last line first."""
-    wanted = re.sub(r"\s", "", signature)
-    places = [at for at, sign in enumerate(text) if not sign.isspace()]
-    packed = "".join(text[at] for at in places)
-    found = packed.find(wanted) if wanted else -1
-    if found < 0:
-        return [(number, line) for number, line in numbered if number > name_line]
-    end = places[found + len(wanted) - 1] + 1
-    first = numbered[0][0] + text.count("\n", 0, end)
-    rest = text[end:].split("\n", 1)[0].strip()
-    rest = re.sub(r"^[^:{=;]{0,60}?(?::(?!:)|\{|=>|=)\s*", "", rest) if rest else ""
+    wanted = "".join(signature.split())
+    packed = ""
+    for at, (number, line) in enumerate(numbered):
+        tight = "".join(line.split())
+        if not packed:
+            start = tight.find(wanted[:12]) if wanted else -1
+            tight = tight[start:] if start >= 0 else ""
+        packed += tight
+        if not wanted.startswith(packed) and not packed.startswith(wanted):
+            packed = ""
+        elif packed and len(packed) >= len(wanted):
+            rest = _tail(line, len(packed) - len(wanted))
+            own = [(number, rest)] if rest else []
+            return own + numbered[at + 1 :]
+    return [(number, line) for number, line in numbered if number > name_line]
+
+
+def _tail(line: str, many: int) -> str:
+    """The last ``many`` characters of a line, blanks uncounted, without what opens a body."""
+    at = len(line)
+    while many:
+        at -= 1
+        many -= not line[at].isspace()
+    rest = re.sub(r"^[^:{=;]{0,60}?(?::(?!:)|\{|=>|=)\s*", "", line[at:].strip())
     if rest.endswith("}") and rest.count("}") > rest.count("{"):
         rest = rest[:-1].strip()
-    own = [(first, rest)] if rest else []
-    return own + [(number, line) for number, line in numbered if number > first]
+    return rest
 
 
 def _statements(lines: Iterable[tuple[int, str]]) -> Iterator[Statement]:

@@ -30,7 +30,7 @@ DEPENDENCIES = 6
 BOUNDARY_WORDS = {
     "files": "Reads or writes files",
     "network": "Talks over the network",
-    "process": "Runs another program",
+    "process": "Starts or ends a process",
     "database": "Talks to a database",
     "crypto": "Uses cryptography",
     "auth": "Checks identity or permission",

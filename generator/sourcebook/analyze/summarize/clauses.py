@@ -55,6 +55,7 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
 def code(text: str, width: int = WIDTH) -> str:
     """Code in a sentence: one line, in backticks, cut where it is long."""
     folded = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
+    folded = re.sub(r"(?<=[(\[]) | (?=[)\]])", "", folded)
     if len(folded) > width:
         folded = folded[: width - 1].rstrip() + "…"
     return f"`{folded}`" if folded else ""

@@ -50,6 +50,7 @@ class Draft:
     symbol: SymbolId | None
     prefix: str
     clauses: tuple[Clause, ...]
+    is_class: bool = False
 
 
 def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk: Desk) -> Draft:
@@ -75,7 +76,8 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
         if own.text.startswith(("Return", "Get")):
             told = tuple(map(_unrepeated, told))
         told = (Clause(own.text.rstrip("."), own.evidence), *told)
-    return Draft(facts.chunk.symbol, _prefix(facts.chunk), told or tuple(opening(facts, desk)))
+    told = told or tuple(opening(facts, desk))
+    return Draft(facts.chunk.symbol, _prefix(facts.chunk), told, kind is ChunkKind.CLASS)
 
 
 def composed(
@@ -90,7 +92,7 @@ def composed(
         does = known.get(item.callee) if item.callee is not None else None
         told = f" (“{does.text.rstrip('.')}”)" if does and len(does.text) <= _TOLD else ""
         clauses.append(Clause(item.text + told, item.evidence))
-    clauses.extend(_called_by(callers, desk))
+    clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     return sentence(clauses, draft.prefix)
 
 
@@ -139,7 +141,8 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from _sets(facts, body, desk)
     strong, weak = _returns(facts, body, desk)
     yield from strong
-    yield from _called(facts, desk, "calls")
+    said = " ".join(item.text for item in (*crossings, *strong))
+    yield from _called(facts, desk, "calls", said)
     yield from _raised(claims)
     yield from checks
     yield from weak
@@ -237,8 +240,11 @@ def _type(facts: ChunkFacts) -> str:
     return f" ({code(returns, 40)})" if returns and len(returns) <= 40 else ""
 
 
-def _called(facts: ChunkFacts, desk: Desk, verb: str) -> Iterator[Clause]:
-    """The main callees: resolved ones, else external ones, else names as written."""
+def _called(facts: ChunkFacts, desk: Desk, verb: str, said: str = "") -> Iterator[Clause]:
+    """The main callees: resolved ones, else external ones, else names as written.
+
+    Names that the sentence shows already are left out.
+    """
     path = facts.chunk.path
     seen: dict[SymbolId, Evidence | None] = {}
     first = facts.symbol.name_line if facts.symbol is not None else 0
@@ -254,7 +260,14 @@ def _called(facts: ChunkFacts, desk: Desk, verb: str) -> Iterator[Clause]:
             only = next(iter(seen)) if len(seen) == 1 else None
             yield Clause(f"{verb} {listing(names)}", quotes, only)
         return
-    named = [call for call in calls if not call.reference and _is_telling(call.text)]
+    named = [
+        call
+        for call in calls
+        if not call.reference
+        and _is_telling(call.text)
+        and call.text not in said
+        and not (call.external and call.external in said)
+    ]
     if named:
         quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
         names = [code(call.external or _as_written(call.text), 40) for call in named]
@@ -289,7 +302,9 @@ def _raised(claims: tuple[Claim, ...]) -> Iterator[Clause]:
         yield Clause(f"raises {listing(names)}", raised[0].evidence)
 
 
-def _called_by(callers: Sequence[tuple[SymbolId, Evidence]], desk: Desk) -> Iterator[Clause]:
+def _called_by(
+    callers: Sequence[tuple[SymbolId, Evidence]], verb: str, desk: Desk
+) -> Iterator[Clause]:
     if not callers:
         return
     names = []
@@ -298,7 +313,7 @@ def _called_by(callers: Sequence[tuple[SymbolId, Evidence]], desk: Desk) -> Iter
         names.append(
             code((symbol.qualified or posixpath.basename(symbol.path)) if symbol else caller, 50)
         )
-    yield Clause(f"called by {listing(names, 2)}", (callers[0][1],))
+    yield Clause(f"{verb} by {listing(names, 2)}", (callers[0][1],))
 
 
 # ------------------------------------------------------------- classes, statements

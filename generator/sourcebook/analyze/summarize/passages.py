@@ -1,5 +1,6 @@
 """Sentences about documents, data and text without known syntax."""
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -11,10 +12,11 @@ from sourcebook.analyze.summarize.sentences import clip, first_sentence, is_lice
 from sourcebook.model import Chunk, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
-_PROSE = frozenset({"", "text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
+_PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
 
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
+_MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
@@ -32,7 +34,10 @@ def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A stretch of a file without known syntax: a sentence, its names, its head."""
     chunk = facts.chunk
-    if chunk.language in _PROSE:
+    if chunk.path.endswith((".po", ".pot")):
+        yield from _messages(chunk, desk)
+        return
+    if _is_prose(chunk):
         lines = chunk.text.split("\n")
         skipped = _torn(lines) if chunk.span.line > 1 else 0
         yield from _told(chunk, chunk.span.line + skipped, lines[skipped:], desk)
@@ -43,6 +48,27 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
+
+
+def _is_prose(chunk: Chunk) -> bool:
+    if chunk.language:
+        return chunk.language in _PROSE
+    _, ending = posixpath.splitext(chunk.path)
+    return ending.lower() in {"", ".txt", ".rst", ".md", ".adoc", ".text"}
+
+
+def _messages(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """A catalogue of translated messages (gettext)."""
+    found = [
+        (number, match.group(1))
+        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
+        if (match := _MESSAGE.match(line))
+    ]
+    if found:
+        number, first = found[0]
+        many = f"{len(found)} messages, the first" if len(found) > 1 else "one message"
+        text = f"translates {many} {code(first, _WIDTH)}"
+        yield from clause(text, desk.sources.quote(chunk.path, number))
 
 
 def _torn(lines: list[str]) -> int:

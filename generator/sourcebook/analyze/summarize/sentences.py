@@ -11,6 +11,7 @@ The result is plain text with one convention: a pair of backticks marks code.
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -89,23 +90,23 @@ def first_sentence(doc: str, limit: int = LIMIT) -> Sentence | None:
     return None
 
 
-def paragraphs(doc: str) -> list[str]:
-    """Returns the paragraphs that describe, each folded to one line, in their order.
+def paragraphs(doc: str) -> Iterator[str]:
+    """Yields the paragraphs that describe, each folded to one line, in their order.
 
     Where there is nothing but a tag for the result, that tag describes.
     """
-    found: list[str] = []
+    found = False
     for block in _blocks(doc):
         text, ended = _describing(block)
-        if text and not is_licence(" ".join(block)) and not _DIRECTIVE.match(text):
-            found.append(text)
+        if text and not _DIRECTIVE.match(text) and not is_licence(" ".join(block)):
+            found = True
+            yield text
         if ended:
             break
     if not found:
         returned = next(filter(None, map(_RETURNS_TAG.match, doc.splitlines())), None)
         if returned is not None and returned.group(1):
-            found.append(f"Returns {returned.group(1)}")
-    return found
+            yield f"Returns {returned.group(1)}"
 
 
 def _describing(block: list[str]) -> tuple[str, bool]:
@@ -125,26 +126,21 @@ def _describing(block: list[str]) -> tuple[str, bool]:
     return " ".join(lines), False
 
 
-def _blocks(doc: str) -> list[list[str]]:
-    """Lines between empty lines, without fenced code and without underlined titles."""
-    blocks: list[list[str]] = [[]]
+def _blocks(doc: str) -> Iterator[list[str]]:
+    """Lines between empty lines, without examples and without titles."""
+    lines = doc.splitlines()
+    outside = any(line[:1].strip() for line in lines)
+    block: list[str] = []
     fenced = False
-    for line in doc.splitlines():
-        if _FENCE.match(line):
-            fenced = not fenced
-            blocks.append([])
-        elif fenced:
+    for line in [*lines, ""]:
+        fence = _FENCE.match(line) is not None
+        if not fence and not fenced and line.strip():
+            block.append(line)
             continue
-        elif not line.strip():
-            blocks.append([])
-        else:
-            blocks[-1].append(line)
-    outside = any(line[:1] not in " \t" for block in blocks for line in block)
-    return [
-        block
-        for block in blocks
-        if block and not _is_title(block) and not (outside and _is_indented(block))
-    ]
+        fenced ^= fence
+        if block and not _is_title(block) and not (outside and _is_indented(block)):
+            yield block
+        block = []
 
 
 def _is_indented(block: list[str]) -> bool:
