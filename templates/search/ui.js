@@ -18,7 +18,7 @@ const LENS =
  * @param {Manifest} manifest
  */
 export async function start(root, manifest) {
-  const [words] = await Promise.all([spoken(), styled()]);
+  const words = await spoken();
   /** @type {Promise<Search> | undefined} */
   let opened;
   const search = () => {
@@ -67,17 +67,6 @@ async function spoken() {
   const languages = await answer.json();
   const tag = document.documentElement.lang.slice(0, 2);
   return { ...languages.en, ...languages[tag] };
-}
-
-/** Resolves when the style sheet holds, so that nothing is seen without it. */
-function styled() {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL("search.css", import.meta.url).href;
-  return new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-    document.head.append(link);
-  });
 }
 
 /**
