@@ -37,7 +37,7 @@ from sourcebook.model import (
     Summary,
 )
 from sourcebook.progress import Progress
-from sourcebook.store.book import SCHEMA, Book, open_book, read_manifest, write_book
+from sourcebook.store.book import SCHEMA, Book, fallbacks, open_book, read_manifest, write_book
 from sourcebook.store.memo import Memo, digest
 from sourcebook.store.output import Output, read_state, write_state
 from sourcebook.version import __version__
@@ -94,7 +94,8 @@ def index(run: Run) -> Manifest:
     manifest = write_book(
         run.output.book,
         contents,
-        inputs=inputs,
+        # A book with summaries that a model still owes is never up to date.
+        inputs="" if fallbacks(contents.entries) else inputs,
         fingerprint=_fingerprint(run.config, contents.embeddings),
         languages=_languages(contents),
     )

@@ -18,6 +18,7 @@ place. Same contents, same bytes.
 
 import hashlib
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -136,7 +137,11 @@ def write_book(
         _write_lines(staging / "history.jsonl", contents.history)
         _write_json(
             staging / "report.json",
-            {"schema": SCHEMA, "files": [record.report for record in contents.files]},
+            {
+                "schema": SCHEMA,
+                "files": [record.report for record in contents.files],
+                "fallbacks": fallbacks(contents.entries),
+            },
         )
         write_indexes(staging, contents)
         manifest = Manifest(
@@ -319,6 +324,12 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def fallbacks(entries: Iterable[Entry]) -> dict[str, int]:
+    """Counts the summaries for which a model was asked in vain, by reason."""
+    reasons = Counter(entry.summary.fallback for entry in entries if entry.summary.fallback)
+    return dict(sorted(reasons.items()))
+
+
 def embeddings_of(book: Book) -> Embeddings:
     """Reads the word and chunk vectors of a book."""
     from sourcebook.store.indexes import read_embeddings  # noqa: PLC0415 - heavy libraries
@@ -330,6 +341,7 @@ __all__ = [
     "SCHEMA",
     "Book",
     "embeddings_of",
+    "fallbacks",
     "open_book",
     "read_manifest",
     "write_book",

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from sourcebook.model import CallStatus, FileStatus, Span, Symbol, SymbolKind
-from sourcebook.store.book import Book, embeddings_of
+from sourcebook.store.book import Book, embeddings_of, fallbacks
 
 #: Symbols that are places in documents and data, not definitions in code.
 _NOT_CODE = frozenset({SymbolKind.SECTION, SymbolKind.KEY})
@@ -130,6 +130,7 @@ def statistics(book: Book) -> dict[str, Any]:
         "languages": dict(book.manifest.languages),
         "classes": _most_first(kinds),
         "skipped_because": _most_first(reasons),
+        "fallbacks": fallbacks(book.iter_entries()),
         "calls": calls,
         "calls_by_language": {name: _most_first(row) for name, row in sorted(by_language.items())},
         "calls_by_provenance": _most_first(provenance),
