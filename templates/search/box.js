@@ -408,6 +408,7 @@ export class Box {
   /** @param {unknown} error */
   #fail(error) {
     console.error(error);
+    this.entered = false;
     const { words } = this;
     const line = element("p", "sb-search__nothing", `${words["broken"]} `);
     line.append(this.#offer(words["retry"], () => this.#run()));

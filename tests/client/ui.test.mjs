@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
-import { History, paramsOf, stateOf } from "../../templates/search/box.js";
+import { History, paramsOf, stateOf, wanted } from "../../templates/search/box.js";
 import { grouped, pieces } from "../../templates/search/results.js";
 import { tokenize } from "../../templates/search/tokenize.js";
 import { asksForSearch } from "../../templates/search/ui.js";
@@ -65,6 +65,12 @@ test("the state goes into the address and comes back", () => {
   ]) {
     assert.deepEqual(stateOf(new URLSearchParams(paramsOf(state).toString())), state);
   }
+});
+
+test("a bare path means a part of a path, a glob means itself", () => {
+  assert.deepEqual(wanted({ path: "payments", kind: "class" }), { path: "*payments*", kind: "class" });
+  assert.deepEqual(wanted({ path: "src/*.py" }), { path: "src/*.py" });
+  assert.deepEqual(wanted({ path: "", scope: "web" }), { scope: "web" });
 });
 
 test("the history keeps the newest, once each", () => {
