@@ -42,7 +42,7 @@ LABEL = 32  # letters
 
 
 #: Groups of nodes, in words.
-_GROUPS = {
+GROUPS = {
     "focus": "this module",
     "inner": "in this repository",
     "test": "test",
@@ -51,7 +51,7 @@ _GROUPS = {
 }
 
 #: Sentences of the interactive form.
-_WORDS = {
+WORDS = {
     "find": "Find a node",
     "external": "Show external",
     "close": "Back to the picture",
@@ -159,7 +159,7 @@ class Picture:
         text = here.context.text
         urls = {n.id: relative(here.page, n.url) if n.url else "" for n in self.graph.nodes}
         refs = {n.id: Ref(n.label, urls[n.id], n.title) for n in self.graph.nodes}
-        words = {key: text(sentence) for key, sentence in _WORDS.items()}
+        words = {key: text(sentence) for key, sentence in WORDS.items()}
         groups = dict.fromkeys(node.group for node in self.graph.nodes)
         return Drawn(
             self.graph.title,
@@ -167,7 +167,7 @@ class Picture:
             relative(here.page, f"graphs/{self.graph.name}.json"),
             json.dumps(words, ensure_ascii=False),
             tuple(Row(refs[e.source], refs[e.target], e.note) for e in self.graph.edges),
-            tuple(Group(group, text(_GROUPS[group])) for group in groups),
+            tuple(Group(group, text(GROUPS[group])) for group in groups),
             self.graph.left_out,
         )
 
@@ -281,7 +281,8 @@ def vis_network() -> tuple[Page, ...]:
     """Pyvis's own copy of vis-network, for the site's assets."""
     folder = files("pyvis") / "templates" / "lib" / "vis-9.1.2"
     script = (folder / "vis-network.min.js").read_bytes()
-    return (Page("assets/vis-network.min.js", script),)
+    code, _, _ = script.partition(b"//# sourceMappingURL")  # a file that is not there
+    return (Page("assets/vis-network.min.js", code),)
 
 
 def _label(text: str) -> str:

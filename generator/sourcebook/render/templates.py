@@ -5,7 +5,7 @@ and then among the built-in ones, so that any of them can be replaced alone. Eve
 template prints goes through :func:`~sourcebook.render.escape.escape`, unless it is markup
 that an escaping function made.
 
-Fixed sentences are written in English, ``_("…")`` in a template; ``texts.toml`` beside the
+Fixed sentences are written in English, as arguments of ``_`` in a template; ``texts.toml`` beside the
 templates holds their translations.
 """
 

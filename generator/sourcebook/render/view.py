@@ -61,7 +61,7 @@ class Use:
 
     symbol: SymbolId
     lines: tuple[int, ...]  # of the call sites, in the caller's file
-    status: CallStatus
+    sure: bool  # False: one of several possible targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class View:
         return _grouped((target, call) for call in self.book.graph.calls for target in call.targets)
 
     def callees(self, symbol: SymbolId) -> list[Use]:
-        """The symbols that a symbol calls, most certain first, then in source order."""
+        """The symbols that a symbol calls, in source order."""
         pairs = (
             (target, call)
             for call in self.calls_of.get(symbol, ())
@@ -329,11 +329,8 @@ def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 def _uses(pairs: Iterable[tuple[SymbolId, CallSite]]) -> list[Use]:
-    lines: dict[tuple[SymbolId, CallStatus], list[int]] = {}
+    lines: dict[tuple[SymbolId, bool], list[int]] = {}
     for symbol, call in pairs:
-        lines.setdefault((symbol, call.status), []).append(call.span.line)
-    uses = [
-        Use(symbol, tuple(sorted(set(found))), status) for (symbol, status), found in lines.items()
-    ]
-    order = {CallStatus.RESOLVED: 0}
-    return sorted(uses, key=lambda use: order.get(use.status, 1))
+        sure = call.status is CallStatus.RESOLVED
+        lines.setdefault((symbol, sure), []).append(call.span.line)
+    return [Use(symbol, tuple(sorted(set(found))), sure) for (symbol, sure), found in lines.items()]

@@ -40,6 +40,7 @@ from sourcebook.render.context import (
     signature,
 )
 from sourcebook.render.links import line_anchor
+from sourcebook.render.view import Outside
 
 #: Kinds of file that are read as text or settings, not symbol by symbol.
 TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
@@ -51,10 +52,20 @@ BLOCK_CHARACTERS = 20_000
 #: Sections above this number are headings inside their block, not in the table of contents.
 CONTENTS = 160
 
+#: What a symbol has to do with others: labels, and the kinds of fact in the HTML.
+USES = {
+    "Calls": "calls",
+    "May call": "may-call",
+    "Called by": "called-by",
+    "May be called by": "may-be-called-by",
+    "External": "external",
+    "Not resolved": "unknown",
+}
+
 _WORD = re.compile(r"\S+")
 
 #: The kinds of claims that follow the responsibility, with their labels.
-_GROUPS = (
+GROUPS = (
     (ClaimKind.SIDE_EFFECT, "Side effects"),
     (ClaimKind.RULE, "Rules"),
     (ClaimKind.EXCEPTION, "Raises"),
@@ -423,7 +434,7 @@ def _columns(parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
 def _claims(
     context: Context, here: Here, claims: Sequence[Claim]
 ) -> Iterator[tuple[str, tuple[Statement, ...]]]:
-    for kind, label in _GROUPS:
+    for kind, label in GROUPS:
         found = tuple(here.statement(claim) for claim in claims if claim.kind is kind)
         if found:
             yield context.text(label), found
@@ -431,38 +442,26 @@ def _claims(
 
 def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, str, Listing]]:
     """Callees and callers; what is sure and what is not are kept apart."""
-    view, text, path = context.view, context.text, symbol.path
+    view, path = context.view, symbol.path
     callees, callers = view.callees(symbol.id), view.callers(symbol.id)
-    for label, fact, uses, of_caller in (
-        ("Calls", "calls", [u for u in callees if u.status is CallStatus.RESOLVED], False),
-        (
-            "May call",
-            "may-call",
-            [u for u in callees if u.status is not CallStatus.RESOLVED],
-            False,
-        ),
-        ("Called by", "called-by", [u for u in callers if u.status is CallStatus.RESOLVED], True),
-        (
-            "May be called by",
-            "may-be-called-by",
-            [u for u in callers if u.status is not CallStatus.RESOLVED],
-            True,
-        ),
-    ):
-        found = here.uses(uses, path, of_caller=of_caller)
-        if found:
-            yield text(label), fact, found
-    for label, fact, status in (
-        ("External", "external", CallStatus.EXTERNAL),
-        ("Not resolved", "unknown", CallStatus.UNKNOWN),
-    ):
-        outside = view.outside(symbol.id, status)
-        found = listing(
-            (
-                Ref(o.name, "", o.reason, f"{path}:{','.join(str(n) for n in o.lines[:4])}")
-                for o in outside
-            ),
-            12,
-        )
-        if found:
-            yield text(label), fact, found
+    found = (
+        here.uses([use for use in callees if use.sure], path, of_caller=False),
+        here.uses([use for use in callees if not use.sure], path, of_caller=False),
+        here.uses([use for use in callers if use.sure], path, of_caller=True),
+        here.uses([use for use in callers if not use.sure], path, of_caller=True),
+        _outside(view.outside(symbol.id, CallStatus.EXTERNAL), path),
+        _outside(view.outside(symbol.id, CallStatus.UNKNOWN), path),
+    )
+    for (label, fact), items in zip(USES.items(), found, strict=True):
+        if items:
+            yield context.text(label), fact, items
+
+
+def _outside(found: Iterable[Outside], path: str) -> Listing:
+    """Callees that are no symbols of the repository."""
+    refs = (Ref(one.name, "", one.reason, f"{path}:{_lines(one.lines)}") for one in found)
+    return listing(refs, 12)
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    return ",".join(str(number) for number in numbers[:4])

@@ -23,6 +23,14 @@ ENTRIES = 12
 HOTSPOTS = 8
 START = 10
 
+#: Roles in the order of the reading path, and why they are on it.
+WHYS = (
+    (Role.ENTRY, "entry: runs first"),
+    (Role.ASSEMBLY, "assembly: puts the parts together"),
+    (Role.ORCHESTRATION, "orchestration: leads the work"),
+    (Role.BOUNDARY, "boundary: reaches outside"),
+)
+
 #: Ways in which decisions are in force.
 _IN_FORCE = frozenset({DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED})
 
@@ -218,19 +226,13 @@ def _hotspots(context: Context, here: Here) -> list[tuple[Ref, int, int]]:
 def _start(context: Context, here: Here) -> list[Step]:
     """A reading path: entries, what assembles and leads the rest, what most others use."""
     view, text = context.view, context.text
-    order = (
-        (Role.ENTRY, "entry: runs first"),
-        (Role.ASSEMBLY, "assembly: puts the parts together"),
-        (Role.ORCHESTRATION, "orchestration: leads the work"),
-        (Role.BOUNDARY, "boundary: reaches outside"),
-    )
     steps: dict[str, Step] = {}
     used = Counter(
         edge.target
         for edge in view.book.graph.imports
         if edge.target and not view.is_test(edge.path)
     )
-    for role, why in order:
+    for role, why in WHYS:
         members = [
             symbol
             for symbol, roles in view.roles.items()

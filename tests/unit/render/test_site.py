@@ -1,0 +1,156 @@
+"""The docs folder as a whole."""
+
+import json
+import re
+
+import pytest
+
+from sourcebook.config import Config
+from sourcebook.errors import RenderError
+from sourcebook.render.highlight import highlight_many
+from sourcebook.render.publish import publish
+from sourcebook.render.site import render
+from sourcebook.store.output import MARKER
+from tests.harness.site import Site
+from tests.unit.render.sample import HOSTILE, book
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = book(tmp_path / "book")
+    render(made, Config(), tmp_path / "docs", tmp_path, highlight_many)
+    return tmp_path
+
+
+def docs(project):
+    folder = project / "docs"
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_page_for_every_file_and_folder(project):
+    names = docs(project)
+    for name in (
+        "index.md",
+        "files/src/App.py~1.md",
+        "files/src/app.py.md",
+        "files/docs/0001.md.md",
+        "modules/~/index.md",
+        "modules/src/lib/index.md",
+        "decisions/0001-use-it/index.md",
+        "plans/milestones/index.md",
+        "search/index.md",
+        "search/manifest.json",
+        "assets/sourcebook.css",
+        "assets/tree.json",
+        "llms.txt",
+    ):
+        assert name in names
+    assert not any("logo.png" in name for name in names)
+
+
+def test_the_same_book_gives_the_same_bytes(project, tmp_path_factory):
+    other = tmp_path_factory.mktemp("elsewhere")
+    render(book(other / "book"), Config(), other / "docs", other, highlight_many)
+    assert docs(other) == docs(project)
+    assert (other / "mkdocs.yml").read_bytes() == (project / "mkdocs.yml").read_bytes()
+
+
+def test_a_second_run_touches_nothing(project):
+    before = {path: path.stat() for path in project.rglob("docs/**/*") if path.is_file()}
+    render(book(project / "book2"), Config(), project / "docs", project, highlight_many)
+    for path, stat in before.items():
+        assert (path.stat().st_ino, path.stat().st_mtime_ns) == (stat.st_ino, stat.st_mtime_ns)
+
+
+def test_what_others_put_into_the_folder_is_kept(project):
+    (project / "docs" / "mine.txt").write_text("mine")
+    gone = project / "docs" / "files" / "old.md"
+    gone.write_text("was ours")
+    with (project / "docs" / MARKER).open("a") as stream:
+        stream.write("files/old.md\n")
+    render(book(project / "book2"), Config(name="New"), project / "docs", project, highlight_many)
+    assert (project / "docs" / "mine.txt").read_text() == "mine"
+    assert not gone.exists()
+
+
+def test_a_folder_of_someone_else_is_refused(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "theirs.md").write_text("theirs")
+    with pytest.raises(RenderError, match="did not write"):
+        render(book(tmp_path / "book"), Config(), tmp_path / "docs", tmp_path, highlight_many)
+    assert (tmp_path / "docs" / "theirs.md").read_text() == "theirs"
+
+
+def test_a_template_of_the_user_takes_the_place_of_ours(tmp_path):
+    own = tmp_path / "own" / "pages"
+    own.mkdir(parents=True)
+    (own / "notices.md.jinja").write_text("# Mine: {{ _('Notices') }}\n")
+    config = Config(templates=str(tmp_path / "own"))
+    render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path, highlight_many)
+    assert (tmp_path / "docs" / "notices.md").read_text() == "# Mine: Notices\n"
+
+
+def test_a_mistake_in_a_template_names_its_place(tmp_path):
+    own = tmp_path / "own" / "pages"
+    own.mkdir(parents=True)
+    (own / "notices.md.jinja").write_text("fine\n{% if %}\n")
+    config = Config(templates=str(tmp_path / "own"))
+    with pytest.raises(RenderError, match=r"notices.md.jinja:2"):
+        render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path, highlight_many)
+
+
+def test_the_tree_leads_to_pages(project):
+    tree = json.loads(docs(project)["assets/tree.json"])
+    names = {row[0]: row for row in tree["rows"]}
+    assert list(names) == ["docs", "src"]
+    inner = {row[0]: row[1] for row in names["src"][2]}
+    assert inner == {
+        "lib": "modules/src/lib/index.html",
+        "App.py": "files/src/App.py~1.html",
+        "app.py": "files/src/app.py.html",
+    }
+
+
+def test_a_repository_with_a_site_of_its_own(tmp_path, capsys):
+    (tmp_path / "site_src").mkdir()
+    settings = "site_name: Own\ndocs_dir: site_src\nx: !!python/name:a.b\n"
+    (tmp_path / "mkdocs.yml").write_text(settings)
+    made = book(tmp_path / "book")
+    render(made, Config(), tmp_path / "site_src" / "code", None, highlight_many)
+    assert (tmp_path / "mkdocs.yml").read_text() == settings
+    assert (tmp_path / "site_src/code/files/src/app.py/index.md").is_file()  # directory URLs
+    assert "code/assets/sourcebook.css" in capsys.readouterr().err
+
+
+def test_the_built_site_is_whole(project):
+    publish(project, project / "site", 0, strict=True)
+    assert Site(project / "site").dead() == []
+    assert Site(project / "site").foreign() == []
+    page = (project / "site/files/src/App.py~1.html").read_text(encoding="utf-8")
+    article = page.partition("<article")[2].partition("</article>")[0]
+    assert "<script>alert" not in page
+    assert "49" not in article
+    assert "{{ 7*7 }}" in article
+    assert "\u202e" not in page
+    assert re.search(r"<title>App.py - sample</title>", page)
+    decision = (project / "site/decisions/0001-use-it/index.html").read_text(encoding="utf-8")
+    for anchor in ("status", "context", "decision"):
+        assert f'id="{anchor}"' in decision
+    assert HOSTILE not in decision
+    assert not list(project.glob(".*.new"))
+
+
+def test_mkdocs_faults_are_told_in_its_words(project):
+    (project / "docs" / "index.md").write_text("[broken](nowhere.md)\n")
+    with pytest.raises(RenderError, match=r"nowhere\.md"):
+        publish(project, project / "site", 0, strict=True)
+    assert not (project / "site").exists()
+
+
+def test_without_pages_there_is_a_way_out(tmp_path):
+    with pytest.raises(RenderError, match="sourcebook render"):
+        publish(tmp_path, tmp_path / "site", 0)
