@@ -18,6 +18,7 @@ class SymbolKind(StrEnum):
     ENUM = "enum"
     TRAIT = "trait"
     FUNCTION = "function"
+    LAMBDA = "lambda"  # an anonymous function that is called; in the graph only
     METHOD = "method"
     CONSTRUCTOR = "constructor"
     PROPERTY = "property"
@@ -145,6 +146,7 @@ class ChunkKind(StrEnum):
     """What a chunk holds."""
 
     FUNCTION = "function"
+    LAMBDA = "lambda"  # an anonymous function that is called; in the graph only
     METHOD = "method"
     CLASS = "class"  # the head of a class, without its methods
     STATEMENTS = "statements"  # module-level code

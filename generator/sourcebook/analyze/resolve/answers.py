@@ -106,7 +106,7 @@ class Teller:
                 path=file.path,
                 name=name,
                 qualified=qualified,
-                kind=SymbolKind.FUNCTION,
+                kind=SymbolKind.LAMBDA,
                 span=place,
                 name_line=place.line,
                 parent=parent.id,
@@ -164,14 +164,20 @@ class Teller:
         solver = self.solver
         targets: dict[SymbolId, None] = {}
         outside = ""
+        written = not all(self.declared_only(item) for item in reached)
         for item in reached:
             if solver.kind[item] in (FUNCTION, CLASS):
                 identity = self.identity(item)
-                if identity is not None:
+                if identity is not None and not (written and self.declared_only(item)):
                     targets[identity] = None
             elif not outside:
                 outside = self.outside_name(item)
         return tuple(sorted(targets)), outside
+
+    def declared_only(self, item: int) -> bool:
+        """A function that is stated without a body, as interfaces and headers do."""
+        solver = self.solver
+        return solver.kind[item] == FUNCTION and "d" in solver.functions[solver.left[item]].flags
 
     def outside_name(self, item: int) -> str:
         solver = self.solver
