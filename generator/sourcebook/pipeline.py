@@ -389,7 +389,7 @@ def _render_inputs(run: Run) -> str:
     return digest(
         manifest,
         _stage("render"),
-        run.config,
+        replace(run.config, workers=0),
         _tree_digest(own) if own is not None else "",
         [packages.version(name) for name in ("pygments", "pyvis", "jinja2", "grandalf")],
         str(run.output.own_project),

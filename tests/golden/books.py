@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parent
 LINES = 40
 
 #: Pages that are kept, beside those of files.
-PAGES = ("index", "modules/index")
+PAGES = ("index",)
 
 
 def names() -> list[str]:

@@ -39,24 +39,26 @@ def test_the_order_of_the_listing_does_not_matter(
     scandir, listdir = os.scandir, os.listdir
 
     class Reversed:
+        """What ``os.scandir`` gives, last entry first."""
+
         def __init__(self, path: object = ".") -> None:
             with scandir(path) as entries:
-                self._entries = list(entries)[::-1]
+                self._entries = iter(list(entries)[::-1])
 
         def __enter__(self):
             return self
 
         def __exit__(self, *_: object) -> None:
-            pass
+            self.close()
 
         def __iter__(self):
-            return iter(self._entries)
+            return self
 
         def __next__(self):
-            return self._entries.pop(0)
+            return next(self._entries)
 
         def close(self) -> None:
-            pass
+            self._entries = iter(())
 
     monkeypatch.setattr(os, "scandir", Reversed)
     monkeypatch.setattr(os, "listdir", lambda path=".": listdir(path)[::-1])
