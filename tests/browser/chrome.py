@@ -163,6 +163,8 @@ class Browser:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser with a profile of its own, gone afterwards."""
+    for program in (CHROMIUM, DRIVER):
+        assert program.exists(), f"{program}: install Debian's chromium and chromium-driver"
     options = Options()
     options.binary_location = str(CHROMIUM)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

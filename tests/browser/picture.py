@@ -1,7 +1,8 @@
-"""Makes the README's picture and the documentation's screenshots.
+"""Makes the README's picture, and pictures of every kind of page for whoever wants to look.
 
-``python -m tests.browser.picture`` builds the shop's site and copies the pictures into
-``site_src/assets``; the tests make the same pictures in a temporary folder.
+``python -m tests.browser.picture`` builds the shop's site and renews
+``site_src/assets/search.png``; with the name of a folder, it fills that folder with every
+kind of page, light, dark and on a phone. A test makes the README's picture as well.
 """
 
 import sys
@@ -46,15 +47,17 @@ def pictures_of_pages(browser: Browser, site: str, folder: Path) -> None:
         browser.picture(folder / f"{kind}-phone.png")
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Builds, looks and copies."""
     with tempfile.TemporaryDirectory() as folder:
         site = build(shop(Path(folder)), Path(folder))
         with served(site) as address, chromium() as browser:
-            picture_of_search(browser, address, ASSETS / "search.png")
-    print(ASSETS / "search.png")
+            if arguments:
+                pictures_of_pages(browser, address, Path(arguments[0]))
+            else:
+                picture_of_search(browser, address, ASSETS / "search.png")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
