@@ -82,7 +82,8 @@ def index(run: Run) -> Manifest:
         )
     inputs = _inputs(repository, run.config)
     try:
-        manifest = read_manifest(run.output.book)
+        # Opening verifies every file: a damaged book is made anew.
+        manifest = open_book(run.output.book).manifest
     except NoBookError:
         manifest = None
     if manifest is not None and manifest.inputs == inputs:

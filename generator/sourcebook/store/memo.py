@@ -81,7 +81,7 @@ class Memo:
     def put(self, stage: str, key: str, value: Any) -> None:
         """Keeps a result at once, so that no stop loses it."""
         self._keep(stage, key, msgspec.msgpack.encode(value))
-        self._connection.commit()
+        self._commit()
 
     def once(self, stage: str, key: str, kind: type[T], compute: Callable[[], T]) -> T:
         """Returns the kept result, or computes and keeps it."""
@@ -111,16 +111,26 @@ class Memo:
             results[position] = decoder.decode(packed)
             self._keep(stage, listed[position], packed)
             if count % 256 == 255:
-                self._connection.commit()
-        self._connection.commit()
+                self._commit()
+        self._commit()
         return [value for value in results if value is not None]
 
     def _keep(self, stage: str, key: str, packed: bytes) -> None:
-        try:
+        with self._told():
             self._connection.execute(
                 "INSERT OR REPLACE INTO results (stage, key, run, value) VALUES (?, ?, ?, ?)",
                 (stage, key, self._run, packed),
             )
+
+    def _commit(self) -> None:
+        with self._told():
+            self._connection.commit()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turns a failure of the database into an error that says what to do."""
+        try:
+            yield
         except sqlite3.OperationalError as error:
             raise StoreError(
                 f"{self._path}: the memo cannot be written: {error}. "
@@ -130,6 +140,9 @@ class Memo:
     def _open(self) -> sqlite3.Connection:
         try:
             return self._connect()
+        except sqlite3.OperationalError:
+            with self._told():
+                raise
         except sqlite3.DatabaseError:
             self._path.unlink(missing_ok=True)
             return self._connect()
