@@ -27,6 +27,11 @@ class Finished:
     peak: int  # bytes, of the largest process
 
     @property
+    def taken(self) -> float:
+        """Seconds: a busy machine adds to the clock, several processes to the processor time."""
+        return min(self.seconds, self.cpu) if self.cpu else self.seconds
+
+    @property
     def said(self) -> str:
         return self.out + self.err
 
