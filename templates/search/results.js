@@ -26,6 +26,9 @@ const TOGETHER = new Map([
 const UNNAMED = new Set(["statements", "window"]);
 const SIGNED = new Set(["function", "method", "class", "block"]);
 
+/** Words that are marked only when nothing else was asked for. */
+const QUIET = new Set(["an", "and", "by", "for", "from", "in", "is", "of", "on", "the", "to", "with"]);
+
 const SIGN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]";
 const SIGNS = new RegExp(`^${SIGN}`, "u");
 const RUN = new RegExp(`${SIGN}+|(?:(?!${SIGN})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
@@ -50,6 +53,15 @@ export function grouped(hits) {
   const weak = hits.filter((hit) => hit.weak);
   if (weak.length) groups.set("weak", weak);
   return Array.from(groups, ([name, members]) => ({ name, hits: members }));
+}
+
+/**
+ * The terms worth a mark: single letters and small words only if there are no others.
+ * @param {readonly string[]} matched
+ */
+export function telling(matched) {
+  const loud = matched.filter((term) => !QUIET.has(term) && !/^[a-z]$/.test(term));
+  return new Set(loud.length ? loud : matched);
 }
 
 /**
@@ -175,7 +187,7 @@ export function groupOf(title, id) {
  * @param {Tokenize} tokenize
  */
 function drawnHit(hit, root, words, tokenize) {
-  const matched = new Set(hit.matched);
+  const matched = telling(hit.matched);
   /** @param {string} tag @param {string} name @param {string} text */
   const marked = (tag, name, text) => {
     const node = element(tag, name);

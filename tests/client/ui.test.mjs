@@ -5,7 +5,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
 import { History, paramsOf, stateOf, wanted } from "../../templates/search/box.js";
-import { grouped, pieces } from "../../templates/search/results.js";
+import { grouped, pieces, telling } from "../../templates/search/results.js";
 import { tokenize } from "../../templates/search/tokenize.js";
 import { asksForSearch } from "../../templates/search/ui.js";
 
@@ -44,6 +44,12 @@ test("Japanese is marked by what matched of it", () => {
 
 test("words that every object has are words", () => {
   assert.deepEqual(marked("__proto__ and constructor", "constructor"), ["constructor"]);
+});
+
+test("small words are marked only when nothing else was asked for", () => {
+  assert.deepEqual([...telling(["read", "a", "struct", "of"])], ["read", "struct"]);
+  assert.deepEqual([...telling(["a", "of"])], ["a", "of"]);
+  assert.deepEqual([...telling(["認", "id"])], ["認", "id"]);
 });
 
 test("groups follow their best hit, hits by meaning alone come last", () => {
