@@ -66,10 +66,21 @@ class RawCommit:
 class Git:
     """Read-only questions to the repository that holds the folder ``root``."""
 
-    def __init__(self, root: Path, program: str, prefix: str) -> None:
+    def __init__(self, root: Path, program: str) -> None:
         self._root = root
         self._program = program
-        self.prefix = prefix  # of root within its repository, "" at the top
+        self.prefix = b""  # of root within its repository, with a / at its end
+
+    def place(self) -> Path | None:
+        """The top of the repository's work tree, None outside one; sets the prefix."""
+        try:
+            answer = self._ask(
+                "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix"
+            )
+        except RepositoryError:
+            return None
+        inside, top, self.prefix = answer.removesuffix(b"\n").split(b"\n", 2)
+        return Path(os.fsdecode(top)) if inside == b"true" else None
 
     def tracked(self) -> Iterator[Tracked]:
         """Entries of the index below root, each path once."""
@@ -100,7 +111,7 @@ class Git:
             "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
             "--ignore-submodules=all", "--", ".", settings=off,
         )  # fmt: skip
-        strip = len(os.fsencode(self.prefix))
+        strip = len(self.prefix)
         return (entry[3 + strip :] for entry in _records(status))
 
     def head(self) -> tuple[str, int]:
@@ -213,24 +224,17 @@ def open_repository(root: Path) -> Git | None:
     program = shutil.which("git")
     if program is None:
         return None
-    git = Git(root, program, "")
-    answer = git._try("rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")  # noqa: SLF001 - its maker
-    inside, _, rest = answer.partition("\n")
-    top, _, prefix = rest.partition("\n")
-    if inside != "true" or not _is_below(root, Path(top)):
+    git = Git(root, program)
+    top = git.place()
+    if top is None or not root.resolve().is_relative_to(top.resolve()):
         return None
-    git.prefix = prefix
-    if prefix and not any(True for _ in git.tracked()):
+    if git.prefix and not any(True for _ in git.tracked()):
         return None  # a folder that the repository around it does not know
     return git
 
 
 def _looks_bare(root: Path) -> bool:
     return (root / "HEAD").is_file() and (root / "objects").is_dir() and (root / "refs").is_dir()
-
-
-def _is_below(root: Path, top: Path) -> bool:
-    return root.resolve().is_relative_to(top.resolve())
 
 
 def web_address(url: str) -> str:

@@ -24,6 +24,7 @@ from sourcebook.analyze.git import Git, open_repository
 from sourcebook.analyze.history import history
 from sourcebook.analyze.links import link_entry
 from sourcebook.analyze.names import on_disk, shown
+from sourcebook.analyze.project import project_name
 from sourcebook.analyze.walk import walk
 from sourcebook.config import Config
 from sourcebook.errors import RepositoryError
@@ -66,12 +67,13 @@ def scan(root: Path, config: Config) -> Repository:
     listed = [item for item in listed if not item.name.startswith(own)]
     files = _files(root, listed, config)
     if git is None:
-        return Repository(name=_name(root, ""), state="none", files=files)
+        return Repository(name=_name(root), state="none", files=files)
     commit, time = git.head()
     remote = git.remote()
     paths = {file.path for file in files}
     return Repository(
         name=_name(root, remote),
+        prefix=shown(git.prefix),
         state=_state(git, commit, own),
         commit=commit,
         time=time,
@@ -99,8 +101,8 @@ def _state(git: Git, commit: str, own: tuple[bytes, ...]) -> str:
     return "dirty" if any(not name.startswith(own) for name in git.changed()) else "commit"
 
 
-def _name(root: Path, remote: str) -> str:
-    return shown(os.fsencode(remote.rpartition("/")[2] or root.resolve().name))
+def _name(root: Path, remote: str = "") -> str:
+    return shown(os.fsencode(project_name(root, remote)))
 
 
 def _listing(root: Path, git: Git | None) -> Iterator[_Listed]:

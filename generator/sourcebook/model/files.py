@@ -91,6 +91,7 @@ class Repository:
     files: tuple[SourceFile, ...] = ()
     history: tuple[Commit, ...] = ()
     scopes: tuple[str, ...] = ()
+    prefix: str = ""  # of the folder that was read within its git repository: "sub/folder/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,4 +190,4 @@ def test_an_open_repository_knows_where_it_stands(tmp_path):
     at_top, below = open_repository(tmp_path), open_repository(tmp_path / "a/b")
     assert at_top is not None
     assert below is not None
-    assert (at_top.prefix, below.prefix) == ("", "a/b/")
+    assert (at_top.prefix, below.prefix) == (b"", b"a/b/")

@@ -320,6 +320,7 @@ def test_a_folder_of_a_larger_repository_stands_alone(tmp_path):
     put(tmp_path, {"in/x.log": "", "other.py": "y = 3\n"})
     repository = scan(tmp_path / "in", Config())
     assert paths(repository) == ["a.py"]
+    assert repository.prefix == "in/"
     assert [entry.subject for entry in repository.history] == ["all"]
     assert repository.history[0].paths == ("a.py",)
     assert repository.state == "commit"
@@ -371,3 +372,25 @@ def test_nothing_is_written_to_the_repository(tmp_path):
 
 def test_an_empty_folder_has_no_files(tmp_path):
     assert scan(tmp_path, Config()).files == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("pyproject.toml", '[project]\nname = "fine"\n'),
+        ("pyproject.toml", '[tool.poetry]\nname = "fine"\n'),
+        ("setup.cfg", "[metadata]\nname = fine\n"),
+        ("Cargo.toml", '[package]\nname = "fine"\n'),
+        ("package.json", '{"name": "@scope/fine"}'),
+        ("composer.json", '{"name": "vendor/fine"}'),
+        ("go.mod", "module example.org/x/fine/v2\n\ngo 1.21\n"),
+    ],
+)
+def test_a_project_is_named_by_the_file_that_describes_it(tmp_path, file, content):
+    assert scan(put(tmp_path / "folder", {file: content}), Config()).name == "fine"
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"name": 3}', '["name"]', '{"name": " "}', b"\xff"])
+def test_a_description_of_another_form_names_nothing(tmp_path, content):
+    root = put(tmp_path / "folder", {"package.json": content, "pyproject.toml": "x = ["})
+    assert scan(root, Config()).name == "folder"
