@@ -3,8 +3,8 @@
 The cuts come from the order of Eades, Lin and Smyth (1993): units with nothing to need
 come last, units that nobody needs come first, and among the rest the one with the largest
 surplus of outgoing places is taken next. Dependencies that run against that order are the
-cuts; each that is not needed to break the cycle is taken back. What the cuts achieve is
-counted afterwards on the graph itself, never promised.
+cuts; each that is not needed to break the cycle is taken back. The first cuts are those
+that help most at once. What cuts achieve is counted on the graph itself, never promised.
 """
 
 from collections import defaultdict
@@ -14,6 +14,10 @@ from dataclasses import dataclass
 import networkx as nx
 
 Edge = tuple[str, str]
+
+#: So many cuts are chosen by what they achieve, in graphs of so many edges at most.
+_GREEDY = 5
+_GREEDY_EDGES = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +57,35 @@ def _cut(units: tuple[str, ...], weights: Mapping[Edge, int]) -> Cycle:
     for edge in sorted(against, key=lambda each: (-weights[each], each)):
         if nx.is_directed_acyclic_graph(_graph(units, {*kept, edge})):
             kept.add(edge)
-    cuts = tuple(sorted(set(weights) - kept, key=lambda each: (weights[each], each)))
-    rest = set(weights)
-    largest = []
-    for cut in cuts:
+    cuts, largest = _best_first(units, weights, set(weights) - kept)
+    return Cycle(units, tuple(sorted(weights)), cuts, largest)
+
+
+def _best_first(
+    units: tuple[str, ...], weights: Mapping[Edge, int], cuts: set[Edge]
+) -> tuple[tuple[Edge, ...], tuple[int, ...]]:
+    """The cuts, each the best after those before it, and the largest cycle left by each."""
+    rest, waiting = set(weights), sorted(cuts, key=lambda edge: (weights[edge], edge))
+    ordered: list[Edge] = []
+    largest: list[int] = []
+    while waiting:
+        greedy = len(ordered) < _GREEDY and len(weights) <= _GREEDY_EDGES
+        tried = [
+            (_tangle(units, rest - {cut}), weights[cut], cut)
+            for cut in (waiting if greedy else waiting[:1])
+        ]
+        (most, _), _, cut = min(tried)
         rest.discard(cut)
-        sizes = (len(each) for each in components(units, rest))
-        most = max(sizes)
+        waiting.remove(cut)
+        ordered.append(cut)
         largest.append(most if most > 1 else 0)
-    return Cycle(units, tuple(sorted(weights)), cuts, tuple(largest))
+    return tuple(ordered), tuple(largest)
+
+
+def _tangle(units: tuple[str, ...], edges: set[Edge]) -> tuple[int, int]:
+    """Units in the largest component, and how tangled all are together."""
+    sizes = [len(each) for each in nx.strongly_connected_components(_graph(units, edges))]
+    return max(sizes), sum(size * size for size in sizes)
 
 
 def _order(units: tuple[str, ...], weights: Mapping[Edge, int]) -> list[str]:
