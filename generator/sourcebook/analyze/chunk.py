@@ -229,17 +229,25 @@ def _windows(data: bytes, start: int, end: int, size: int) -> Iterator[tuple[int
     while end - start > size:
         place = data.rfind(b"\n", start + size // 2, start + size) + 1
         if place <= start:
-            place = _whole(data, start + size)
+            place = _whole(data, start, start + size)
         yield start, place
         start = place
     if end > start:
         yield start, end
 
 
-def _whole(data: bytes, place: int) -> int:
-    """The nearest place at or before ``place`` that is not inside a character."""
-    while place > 0 and place < len(data) and data[place] & 0xC0 == 0x80:
-        place -= 1
+def _whole(data: bytes, start: int, place: int) -> int:
+    """The last place up to ``place`` that is between characters, or the first one after it.
+
+    After ``start`` in any case, so that a chunk holds at least one character.
+    """
+    back = place
+    while back > start and data[back : back + 1] and data[back] & 0xC0 == 0x80:
+        back -= 1
+    if back > start:
+        return back
+    while place < len(data) and data[place] & 0xC0 == 0x80:
+        place += 1
     return place
 
 

@@ -6,6 +6,7 @@ damaged stretches, and every such step is named in the file's report. :func:`par
 fails because of what a file holds.
 """
 
+import traceback
 from collections.abc import Sequence
 
 from sourcebook.analyze import chunk, documents, remarks
@@ -34,9 +35,27 @@ _SCANNERS = {"markdown": documents.read_markdown, "rst": documents.read_rst}
 
 
 def parse(file: SourceFile, text: SourceText, chunking: ChunkConfig) -> ParsedFile:
-    """Reads one decoded file."""
+    """Reads one decoded file. Whatever it holds, there is a result, and it holds all of it."""
     row = language(file.language)
-    reading = _read(row, text.data)
+    try:
+        return _parsed(file, text, chunking, row, _read(row, text.data))
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not lose a file
+        reading = Reading("text")
+        reading.workarounds.append(f"grammar given up, read as text: {_fault(error)}")
+        return _parsed(file, text, chunking, row, reading)
+
+
+def _fault(error: Exception) -> str:
+    """What went wrong within Sourcebook, for a report that helps to mend it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}: {error}"
+
+
+def _parsed(
+    file: SourceFile, text: SourceText, chunking: ChunkConfig, row: Language, reading: Reading
+) -> ParsedFile:
+    """Makes all values of what was read."""
     if row.kind == "data":
         _once(reading)
         reading.flat = True
@@ -78,7 +97,7 @@ def _read(row: Language, data: bytes) -> Reading:
         reading = read_syntax(row.name, data)
     except ParseError as error:
         reading = read_patterns(row, data)
-        reading.workarounds.append(f"read by patterns: {error}")
+        reading.workarounds.append(f"{error}; read by patterns")
         return reading
     if reading is not None:
         _complete(row, reading, data)
@@ -131,7 +150,11 @@ def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:
     if reading.root is None:
         return Extraction((), None)
     indices = {item.name_start: item.index for item in reading.definitions if item.index}
-    return extract(file.path, file.language, reading.root, data, indices)
+    try:
+        return extract(file.path, file.language, reading.root, data, indices)
+    except Exception as error:  # noqa: BLE001 - the rest of the file is still good
+        reading.workarounds.append(f"grammar understood, its calls not: {_fault(error)}")
+        return Extraction((), None)
 
 
 def _raw_calls(reading: Reading) -> list[RawCall]:

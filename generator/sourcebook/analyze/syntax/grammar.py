@@ -44,9 +44,7 @@ def grammar(name: str) -> Grammar | None:
         )
         return Grammar(tree_sitter.Parser(loaded), tree_sitter.Query(loaded, source))
     except (ImportError, AttributeError, ValueError, OSError, tree_sitter.QueryError) as error:
-        raise ParseError(
-            f"the grammar of {name} ({row.grammar}) cannot be used: {error}"
-        ) from error
+        raise ParseError(f"grammar of {name} ({row.grammar}) cannot be used: {error}") from error
 
 
 def tree_of(parser: tree_sitter.Parser, data: bytes, limit: float = LIMIT) -> tree_sitter.Tree:
@@ -67,4 +65,4 @@ def tree_of(parser: tree_sitter.Parser, data: bytes, limit: float = LIMIT) -> tr
         return parser.parse(piece, progress_callback=late)
     except ValueError as error:
         parser.reset()
-        raise ParseError(f"the parser was stopped after {limit:g} s") from error
+        raise ParseError(f"grammar stopped after {limit:g} s of work") from error
