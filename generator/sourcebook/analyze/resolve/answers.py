@@ -5,11 +5,12 @@ ambiguous when several things are reached or a variable on the way was full, ext
 only names outside the repository are reached, and unknown otherwise, with the reason.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from posixpath import commonprefix
 
-from sourcebook.analyze.resolve.heap import CLASS, EXTERNAL, FUNCTION, INSTANCE, METHOD
+from sourcebook.analyze.resolve.heap import CLASS, CONSTANT, EXTERNAL, FUNCTION, INSTANCE, METHOD
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.model import (
     CallSite,
@@ -34,6 +35,90 @@ CALLABLE = frozenset(
         SymbolKind.MACRO,
     }
 )
+#: What every object of a family of languages has, and the class that it comes from.
+UNIVERSAL = {
+    "java": (
+        "java.lang.Object",
+        frozenset(
+            [
+                "<init>",
+                "getClass",
+                "hashCode",
+                "equals",
+                "toString",
+                "notify",
+                "notifyAll",
+                "wait",
+                "clone",
+                "finalize",
+                "values",
+                "valueOf",
+                "name",
+                "ordinal",
+                "compareTo",
+            ]
+        ),
+    ),
+    "csharp": ("System.Object", frozenset({"GetType", "GetHashCode", "Equals", "ToString"})),
+    "ruby": (
+        "Object",
+        frozenset(
+            [
+                "new",
+                "class",
+                "is_a?",
+                "kind_of?",
+                "respond_to?",
+                "send",
+                "public_send",
+                "nil?",
+                "inspect",
+                "to_s",
+                "freeze",
+                "dup",
+                "clone",
+                "instance_variable_get",
+                "instance_variable_set",
+                "method",
+                "methods",
+                "tap",
+                "object_id",
+                "instance_of?",
+                "extend",
+                "define_method",
+                "attr_accessor",
+                "attr_reader",
+                "attr_writer",
+            ]
+        ),
+    ),
+}
+ANYTHING = frozenset({"Object", "object", "Any", "T", "var", "auto", "dynamic"})
+SCALARS = {
+    "str": ANYTHING | {"String", "string", "CharSequence", "str", "char", "Comparable"},
+    "int": ANYTHING
+    | frozenset(
+        [
+            "int",
+            "long",
+            "short",
+            "byte",
+            "double",
+            "float",
+            "Integer",
+            "Long",
+            "Short",
+            "Byte",
+            "Double",
+            "Float",
+            "Int",
+            "Number",
+            "i32",
+            "size_t",
+            "char",
+        ]
+    ),
+}
 RECEIVERS = frozenset({"self", "cls", "this", "super()", "super", "parent", "$this", "static"})
 
 
@@ -142,8 +227,10 @@ class Teller:
             return
         call = replace(call, caller=self.caller(site, call))
         reached = solver.reached.get(site, {})
-        targets, outside = self.split(reached)
+        targets, outside = self.split(reached, self.solver.given.get(site, ()))
         callee = solver.callee[site]
+        if targets and self.declared_outside(callee):
+            outside = ""
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
             one = len(targets) == 1 and not outside and not full
@@ -154,13 +241,25 @@ class Teller:
                 external=outside,
                 provenance=self.provenance(file, call, callee, targets),
             )
-        elif outside:
+        elif outside or (outside := self.universal(file, callee)):
             yield replace(call, status=CallStatus.EXTERNAL, external=outside, provenance="import")
         else:
             yield replace(call, reason=self.reason(call, callee), candidates=self.candidates(call))
 
-    def split(self, reached: dict[int, None]) -> tuple[tuple[SymbolId, ...], str]:
+    def universal(self, file: int, callee: int) -> str:
+        """A method that every object of the language has, on an object that is known."""
+        loaded = self.solver.loaded.get(callee)
+        if loaded is None or not self.solver.holds[loaded[0]]:
+            return ""
+        root, names = UNIVERSAL.get(self.solver.family(file), ("", frozenset()))
+        return f"{root}.{loaded[1]}" if loaded[1] in names else ""
+
+    def split(
+        self, reached: dict[int, None], arguments: Sequence[int | str] = ()
+    ) -> tuple[tuple[SymbolId, ...], str]:
         """Definitions of the repository, and the name of what is outside it."""
+        if len(reached) > 1:
+            reached = self.by_types(reached, arguments)
         solver = self.solver
         targets: dict[SymbolId, None] = {}
         outside = ""
@@ -174,6 +273,47 @@ class Teller:
                 outside = self.outside_name(item)
         return tuple(sorted(targets)), outside
 
+    def by_types(self, reached: dict[int, None], arguments: Sequence[int | str]) -> dict[int, None]:
+        """Of functions that are overloaded, those whose parameters accept the arguments."""
+        solver = self.solver
+        kept: dict[int, None] = {}
+        for item in reached:
+            function = (
+                solver.functions[solver.left[item]] if solver.kind[item] == FUNCTION else None
+            )
+            if function is None or "o" not in function.flags or function.symbol < 0:
+                kept[item] = None
+                continue
+            parameters = self.parsed[function.file].symbols[function.symbol].parameters
+            pairs = zip(parameters, arguments, strict=False)
+            if all(self.accepts(p.type, a) for p, a in pairs if isinstance(a, int)):
+                kept[item] = None
+        return kept or reached
+
+    def accepts(self, written: str, argument: int) -> bool:
+        """Whether a parameter of the written type may take what a variable holds."""
+        solver = self.solver
+        held = solver.holds[argument]
+        plain_type = re.sub(r"<.*", "", written).strip(" &*?").rpartition(".")[2]
+        if not held or not plain_type:
+            return True
+        for item in held:
+            kind = solver.kind[item]
+            if kind == CONSTANT:
+                scalar = solver.label[item].partition(":")[0]
+                if plain_type in SCALARS.get(scalar, frozenset()) or scalar not in SCALARS:
+                    return True
+            elif kind == INSTANCE:
+                order = solver.classes[solver.left[item]].order
+                names = {solver.classes[number].name for number in order}
+                outside = solver.classes[solver.left[item]].outside
+                names.update(name.rpartition(".")[2] for name in outside)
+                if plain_type in names or plain_type in ANYTHING:
+                    return True
+            else:
+                return True
+        return False
+
     def declared_only(self, item: int) -> bool:
         """A function that is stated without a body, as interfaces and headers do."""
         solver = self.solver
@@ -186,6 +326,11 @@ class Teller:
         if solver.kind[item] == METHOD:
             return f"{solver.label[solver.left[item]].partition(':')[0]}.{solver.label[item]}"
         return ""
+
+    def declared_outside(self, callee: int) -> bool:
+        """Whether what is outside comes from a declared type and better is known."""
+        loaded = self.solver.loaded.get(callee)
+        return loaded is not None and loaded[0] in self.solver.typed
 
     def receiver_full(self, callee: int) -> bool:
         loaded = self.solver.loaded.get(callee)

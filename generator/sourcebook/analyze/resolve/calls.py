@@ -34,11 +34,13 @@ class Calls(JavaScriptRuntime):
         """``item`` is called."""
         kind = self.kind[item]
         if kind == FUNCTION:
-            self.reach(call.site, item)
-            self.enter(call, item, -1)
+            if self.fits(call, item):
+                self.reach(call.site, item)
+                self.enter(call, item, -1)
         elif kind == BOUND:
-            self.reach(call.site, self.left[item])
-            self.enter(call, self.left[item], self.right[item])
+            if self.fits(call, self.left[item]):
+                self.reach(call.site, self.left[item])
+                self.enter(call, self.left[item], self.right[item])
         elif kind == CLASS:
             self.construct(call, item)
         elif kind == INSTANCE:
@@ -48,6 +50,18 @@ class Calls(JavaScriptRuntime):
             self.call_outside(call, item)
         elif kind == METHOD:
             self.call_builtin(call, item)
+
+    def fits(self, call: Call, item: int) -> bool:
+        """Whether the number of arguments is right, where functions are overloaded by it."""
+        function = self.functions[self.left[item]]
+        if "o" not in function.flags or call.site < 0 or style_used(call.arguments):
+            return True
+        count = len(call.arguments)
+        kinds = function.kinds[1:] if "t" in function.flags else function.kinds
+        most = len(kinds)
+        return most - function.optional <= count <= most or (
+            "*" in kinds and count >= most - 1 - function.optional
+        )
 
     def call_builtin(self, call: Call, item: int) -> None:
         """A method of a built-in type, or of a function, is called."""
@@ -67,7 +81,8 @@ class Calls(JavaScriptRuntime):
         self.add(call.result, record.instance)
         number = self.left[item]
         name = constructor_of(record)
-        if self.has_member(number, name):
+        own = name in record.members
+        if own or ("o" not in record.flags and self.has_member(number, name)):
             inner = Call(call.site, self.sink, call.arguments)
             self.watch(self.slot(record.instance, name), ("call", inner))
         else:
@@ -317,6 +332,8 @@ def style_used(arguments: tuple[int | str, ...]) -> bool:
 
 def constructor_of(record: Class) -> str:
     """Name of the method that makes an instance."""
+    if "o" in record.flags:
+        return "<init>"
     return "constructor" if "j" in record.flags else "__init__"
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.java import JavaLowering
 from sourcebook.analyze.resolve.javascript import JavaScriptLowering
 from sourcebook.analyze.resolve.lowering import Lowering
 from sourcebook.analyze.resolve.modules_javascript import project_facts
@@ -22,6 +23,7 @@ FRONT_ENDS: Mapping[str, type[Lowering]] = {
     "javascript": JavaScriptLowering,
     "typescript": JavaScriptLowering,
     "tsx": JavaScriptLowering,
+    "java": JavaLowering,
 }
 
 

@@ -40,8 +40,14 @@ class Loading(Calls):
         self.starts: list[tuple[int, int]] = []  # file and symbol where a program starts
         self.loaded: dict[int, tuple[int, str]] = {}  # variable -> where it was read from
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
+        self.supers: list[tuple[int, int, int]] = []
+        self.extensions: list[tuple[int, int]] = []  # class records that add to another class
+        self.mine: list[tuple[str, int, int, int, tuple[int, ...]]] = []
+        self.published: list[tuple[int, str, str, int]] = []
+        self.finds: list[tuple[int, int, str, tuple[str, ...]]] = []
+        self.uses: list[tuple[int, int, str]] = []
         self.typed: set[int] = set()  # variables that an annotation gave a value
-        self.seeds: list[tuple[int, int]] = []  # variables of self, with what they hold
+        self.seeds: list[tuple[int, int, str]] = []  # variables of self, with their class
         self.lines: dict[int, tuple[int, ...]] = {}
         self.later: list[tuple[int, Constraint]] = []
         self.open_keys: list[tuple[int, int, Constraint]] = []
@@ -198,6 +204,9 @@ class Loading(Calls):
             parameter, place, kind, default = parameters[position : position + 4]
             record.names.append(str(parameter))
             record.variables.append(self.at(file, int(place)))
+            if str(kind).startswith("?"):
+                kind = str(kind)[1:]
+                record.optional += 1
             if str(kind).endswith("!"):
                 kind = str(kind)[:-1]
                 record.passed.add(position // 4)
@@ -229,19 +238,51 @@ class Loading(Calls):
         record = Class(file, symbol, around, name, start, flags, found, item, instance)
         record.order = [index]
         self.classes[index] = record
-        self.add(self.at(file, variable), item)
+        if variable >= 0:
+            self.add(self.at(file, variable), item)
 
     def load_mem(self, file: int, number: int, name: str, variable: int) -> None:
         self.classes[self.first_class[file] + number].members[name] = self.at(file, variable)
 
     def load_self(self, file: int, variable: int, number: int, how: str) -> None:
-        record = self.classes[self.first_class[file] + number]
-        item = record.object if how == "c" else record.instance
-        self.seeds.append((self.at(file, variable), item))
+        self.seeds.append((self.at(file, variable), self.first_class[file] + number, how))
 
     def load_super(self, file: int, variable: int, number: int, receiver: int) -> None:
-        constraint = ("super", self.at(file, variable), self.first_class[file] + number)
-        self.later.append((self.at(file, receiver), constraint))
+        index = self.first_class[file] + number
+        self.supers.append((self.at(file, receiver), self.at(file, variable), index))
+
+    def load_ext(
+        self, file: int, number: int, variable: int, symbol: int, name: str, start: int
+    ) -> None:
+        """A part of a class that stands elsewhere: an ``impl``, a method with a receiver."""
+        self.load_cls(file, number, -1, symbol, -1, name, start, "o")
+        self.extensions.append((self.first_class[file] + number, self.at(file, variable)))
+
+    def load_mine(self, file: int, target: int, name: str, rest: int, *pairs: int) -> None:
+        self.note_mine("mine", file, target, name, rest, pairs)
+
+    def load_mset(self, file: int, name: str, source: int, rest: int, *pairs: int) -> None:
+        self.note_mine("mset", file, source, name, rest, pairs)
+
+    def note_mine(
+        self, how: str, file: int, variable: int, name: str, rest: int, pairs: tuple[int, ...]
+    ) -> None:
+        first = self.first_class[file]
+        placed = tuple(
+            first + value if position % 2 == 0 else self.at(file, value)
+            for position, value in enumerate(pairs)
+        )
+        label = f"{how}:{name}"
+        self.mine.append((label, file, self.at(file, variable), self.at(file, rest), placed))
+
+    def load_pub(self, file: int, space: str, name: str, variable: int) -> None:
+        self.published.append((file, space, name, self.at(file, variable)))
+
+    def load_find(self, file: int, variable: int, name: str, *spaces: str) -> None:
+        self.finds.append((file, self.at(file, variable), name, spaces))
+
+    def load_use(self, file: int, variable: int, qualified: str) -> None:
+        self.uses.append((file, self.at(file, variable), qualified))
 
     def load_inst(self, file: int, variable: int, source: int) -> None:
         target = self.at(file, variable)

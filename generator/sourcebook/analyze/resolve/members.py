@@ -50,6 +50,7 @@ class Function:
     kinds: list[str] = field(default_factory=list)
     defaults: list[int] = field(default_factory=list)
     called: bool = False
+    optional: int = 0  # parameters that may be left out
     passed: set[int] = field(default_factory=set)  # parameters that are returned as they are
     setters: list[int] = field(default_factory=list)
 
@@ -97,6 +98,7 @@ class Members(Heap):
         parents: list[list[int]] = []
         for record in self.classes:
             record.order = []
+            record.outside = []
             own: list[int] = []
             for base in record.bases:
                 for item in self.holds[base] or ():
@@ -132,6 +134,8 @@ class Members(Heap):
 
     def fill_lookup(self, target: int, order: list[int], name: str) -> bool:
         """Connect the first class of ``order`` that has ``name``."""
+        if order and "o" in self.classes[order[0]].flags:
+            return self.fill_overloads(target, order, name)
         for ancestor in order:
             record = self.classes[ancestor]
             stored = self.fields.get((record.object, name))
@@ -142,6 +146,33 @@ class Members(Heap):
                 self.flow(member, target)
                 return True
         return False
+
+    def fill_overloads(self, target: int, order: list[int], name: str) -> bool:
+        """Connect all functions named so; one of a number of parameters hides those above."""
+        hidden: set[int] = set()
+        found = False
+        for ancestor in order:
+            record = self.classes[ancestor]
+            member = record.members.get(name)
+            stored = self.fields.get((record.object, name))
+            if stored is not None:
+                self.flow(stored, target)
+            if member is None:
+                continue
+            functions = [i for i in self.holds[member] or () if self.kind[i] == FUNCTION]
+            if not functions:
+                if not found:
+                    self.flow(member, target)
+                return True
+            found = True
+            counts = set()
+            for item in functions:
+                count = len(self.functions[self.left[item]].kinds)
+                if count not in hidden:
+                    self.add(target, item)
+                    counts.add(count)
+            hidden |= counts
+        return found
 
     def has_member(self, number: int, name: str) -> bool:
         return any(

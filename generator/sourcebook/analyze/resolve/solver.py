@@ -24,17 +24,18 @@ from sourcebook.analyze.resolve.heap import (
     SUPER,
     Constraint,
 )
-from sourcebook.analyze.resolve.loading import Loading, Place
+from sourcebook.analyze.resolve.loading import Place
 from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
 from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
+from sourcebook.analyze.resolve.namespaces import Namespaces
 from sourcebook.model import Import, ParsedFile
 
 BUILTINS = frozenset(dir(builtins))
 PRIMITIVES = frozenset({"str", "bytes", "int", "float", "bool", "complex"})
 
 
-class Solver(Loading):
+class Solver(Namespaces):
     """The whole repository as one set of constraints."""
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
@@ -87,9 +88,9 @@ class Solver(Loading):
         self.load_all_files()
         self.bind_names()
         self.run()
-        self.order_classes()
-        for variable, item in self.seeds:
-            self.add(variable, item)
+        self.extend_classes()
+        self.settle_bases()
+        self.bind_members()
         for variable, constraint in self.later:
             self.watch(variable, constraint)
         self.run()
@@ -130,6 +131,7 @@ class Solver(Loading):
                 self.add(variable, item)
                 if self.kind[item] == MODULE:
                     self.flow(self.module_member(self.left[item], "="), variable)
+        self.bind_spaces()
         for file, variable, name in self.frees:
             if self.parsed[file].language in JAVASCRIPT:
                 self.bind_global(file, variable, name)
@@ -184,6 +186,8 @@ class Solver(Loading):
     def read_module(self, target: int, item: int, name: str) -> None:
         if self.kind[item] == MODULE:
             self.flow(self.module_member(self.left[item], name), target)
+        elif self.kind[item] == PACKAGE and ":" in self.label[item]:
+            self.read_space(target, self.label[item], name)
         elif self.kind[item] == PACKAGE:
             for inner in self.found(self.python.inside(self.label[item], name)):
                 self.add(target, inner)
