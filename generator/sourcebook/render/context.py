@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from markupsafe import Markup
-
-from sourcebook.model import Claim, Evidence, Level, Page, SymbolId
+from sourcebook.model import Claim, Level, Page, SymbolId
 from sourcebook.render.links import Links, folder_of, relative
-from sourcebook.render.ref import Listing, Ref
+from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import Use, View
 
@@ -22,17 +20,6 @@ SHOWN = 24
 
 _PLAIN_LINES = re.compile(r"""[^\W\d_][^\n]*(?:(?<!:)\n[\w`'"(][^\n]*)*""")
 _BLANK_LINES = re.compile(r"\n{3,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A claim as a template prints it: the text, and where that can be checked."""
-
-    text: str
-    place: Ref | None = None
-    quote: Evidence | None = None  # shown verbatim
-    same: bool = False  # the text is the quote
-    origin: str = ""  # "" for what was extracted, else the model's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +54,7 @@ class Here:
     def to_page(self, page: str, anchor: str = "") -> str:
         return relative(self.page, self.context.links.url(page, anchor))
 
-    def symbol(self, symbol: SymbolId, from_path: str = "", note: str = "") -> Ref:
+    def symbol(self, symbol: SymbolId, from_path: str = "") -> Ref:
         """A link to a symbol, by the name that tells it apart where it stands."""
         links, view = self.context.links, self.context.view
         path = links.path_of(symbol)
@@ -78,16 +65,16 @@ class Here:
             url = f"#{links.anchor(symbol)}" if path in links.paths else ""
         else:
             url = self.to(links.symbol_url(symbol))
-        return Ref(text, url, path, note)
+        return Ref(text, url, "" if path == from_path else path, code=True)
 
     def file(self, path: str, text: str = "") -> Ref:
         links = self.context.links
         url = self.to_page(links.file(path)) if path in links.paths else ""
-        return Ref(text or path, url)
+        return Ref(text or path, url, code=True)
 
     def module(self, folder: str, text: str = "") -> Ref:
         shown = text or (self.context.view.book.repository.name if folder == "." else folder)
-        return Ref(shown, self.to_page(self.context.links.module(folder)))
+        return Ref(shown, self.to_page(self.context.links.module(folder)), code=True)
 
     def lines(self, path: str, line: int, end_line: int = 0) -> Ref:
         """A link to lines of the source."""
@@ -100,7 +87,10 @@ class Here:
         folders = ["."]
         for part in folder.split("/") if folder != "." else ():
             folders.append(part if folders[-1] == "." else f"{folders[-1]}/{part}")
-        shown = [self.module(one, "" if one == "." else one.rpartition("/")[2]) for one in folders]
+        shown = [
+            replace(self.module(one, "" if one == "." else one.rpartition("/")[2]), code=False)
+            for one in folders
+        ]
         if last:
             return [*shown, Ref(last)]
         return [*shown[:-1], Ref(shown[-1].text)]
@@ -108,36 +98,39 @@ class Here:
     def file_crumbs(self, path: str) -> list[Ref]:
         return self.crumbs(folder_of(path), path.rpartition("/")[2])
 
-    def uses(self, uses: Sequence[Use], path: str, *, of_caller: bool) -> Listing:
+    def uses(self, uses: Sequence[Use], path: str, fact: str, *, of_caller: bool) -> Listing:
         """Callers or callees; ``path`` is the file of the symbol they belong to."""
         items = []
         for use in uses[:SHOWN]:
-            source = self.context.links.path_of(use.symbol) if of_caller else path
-            note = ", ".join(str(line) for line in use.lines[:4])
-            ref = self.symbol(use.symbol, path)
-            items.append(Ref(ref.text, ref.url, ref.hint, f"{source}:{note}"))
-        return Listing(tuple(items), max(0, len(uses) - SHOWN))
+            lines = ",".join(str(line) for line in use.lines[:4])
+            at = f"{self.context.links.path_of(use.symbol)}:{lines}" if of_caller else lines
+            items.append(replace(self.symbol(use.symbol, path), at=at))
+        return Listing(tuple(items), self.more(len(uses) - SHOWN), fact)
+
+    def listing(self, items: Iterable[Ref], shown: int = SHOWN, fact: str = "") -> Listing:
+        """A list cut after ``shown`` items."""
+        every = tuple(items)
+        return Listing(every[:shown], self.more(len(every) - shown), fact)
+
+    def more(self, left_out: int) -> str:
+        """How many items a list leaves out, in words."""
+        return self.context.text("+{n} more", n=left_out) if left_out > 0 else ""
 
     def statement(self, claim: Claim) -> Statement:
         """A claim with the place of its first evidence."""
         evidence = claim.evidence[0] if claim.evidence else None
         origin = "" if claim.origin == "extracted" else claim.origin.removeprefix("model:")
+        hint = self.context.text("Written by a language model") if origin else ""
         if evidence is None:
-            return Statement(claim.text, origin=origin)
+            return Statement(claim.text, origin=origin, origin_hint=hint)
         place = self.lines(evidence.path, evidence.line, evidence.end_line)
-        same = _folded(evidence.quote) == _folded(claim.text)
-        return Statement(claim.text, place, evidence, same, origin)
+        same = evidence.quote.strip() == claim.text.strip()
+        return Statement(claim.text, place, evidence, same, origin, hint)
 
     def responsibility(self, level: Level, unit: str) -> Statement | None:
         summary = self.context.view.summaries.get((level, unit))
         claim = summary.responsibility if summary is not None else None
         return self.statement(claim) if claim is not None else None
-
-
-def listing(items: Iterable[Ref], shown: int = SHOWN) -> Listing:
-    """A list cut after ``shown`` items."""
-    every = tuple(items)
-    return Listing(every[:shown], max(0, len(every) - shown))
 
 
 def day(time: int) -> str:
@@ -183,14 +176,6 @@ def flowing(text: str) -> str:
     )
 
 
-def joined(parts: Iterable[Markup]) -> Markup:
-    return Markup("").join(parts)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).rstrip(".")
-
-
 __all__ = [
     "SHOWN",
     "Context",
@@ -201,7 +186,5 @@ __all__ = [
     "Statement",
     "day",
     "flowing",
-    "joined",
-    "listing",
     "signature",
 ]

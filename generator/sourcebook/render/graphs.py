@@ -158,7 +158,7 @@ class Picture:
         """The picture as a page shows it, with links relative to that page."""
         text = here.context.text
         urls = {n.id: relative(here.page, n.url) if n.url else "" for n in self.graph.nodes}
-        refs = {n.id: Ref(n.label, urls[n.id], n.title) for n in self.graph.nodes}
+        refs = {n.id: Ref(n.label, urls[n.id], n.title, code=True) for n in self.graph.nodes}
         words = {key: text(sentence) for key, sentence in WORDS.items()}
         groups = dict.fromkeys(node.group for node in self.graph.nodes)
         return Drawn(
@@ -389,7 +389,7 @@ def _layers(
     layout.xspace = _GAP_ACROSS
     layout.yspace = _GAP_ALONG
     layout.init_all(roots=[v for v in core.sV if not v.e_in()])
-    layout.draw(4)
+    layout.draw(3)
     placed = {}
     for name, vertex in vertices.items():
         x, y = vertex.view.xy

@@ -1,16 +1,43 @@
-"""Links and lists of links, as templates print them."""
+"""Links, lists of links and statements: the small values that pages are full of.
 
-from dataclasses import dataclass
+They print themselves as HTML (a template writes ``{{ link }}``), since a page holds
+hundreds of them and a macro for each would cost more than the rest of the page.
+"""
+
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from sourcebook.model import Evidence
+from sourcebook.render.escape import escape, finished, prose, visible
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A link as a template prints it; without a URL it is text."""
+    """A link; without a URL it is text.
+
+    ``note`` is said beside it; ``at`` is the place that proves it (``path:line``) and
+    ``fact`` what is stated with it, both for auditors; ``code`` marks a name of the code.
+    """
 
     text: str
     url: str = ""
     hint: str = ""
     note: str = ""
+    at: str = ""
+    code: bool = False
+
+    def __html__(self) -> Markup:
+        kind = ' class="sb-c"' if self.code else ""
+        hint = f' title="{escape(visible(self.hint))}"' if self.hint else ""
+        text = escape(self.text)
+        if self.url:
+            return finished(f'<a{kind} href="{escape(self.url)}"{hint}>{text}</a>')
+        return finished(f"<span{kind}{hint}>{text}</span>") if kind or hint else text
+
+    def as_code(self) -> "Ref":
+        """The same link as a name of the code."""
+        return replace(self, code=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +45,48 @@ class Listing:
     """A list that shows its first items and says how many more there are."""
 
     items: tuple[Ref, ...] = ()
-    more: int = 0
+    more: str = ""  # in words, "" when all are shown
+    fact: str = ""  # what each item states, for auditors
 
     def __bool__(self) -> bool:
         return bool(self.items)
+
+    def __html__(self) -> Markup:
+        fact = f' data-fact="{self.fact}"' if self.fact else ""
+        parts = ["<ul>"]
+        for item in self.items:
+            at = f' data-at="{escape(item.at)}"' if item.at else ""
+            parts.append(f"<li{fact}{at}>{item.__html__()}</li>")
+        if self.more:
+            parts.append(f'<li class="sb-more">{escape(self.more)}</li>')
+        parts.append("</ul>")
+        return finished("".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim: its text, and where that can be checked."""
+
+    text: str
+    place: Ref | None = None
+    quote: Evidence | None = None
+    same: bool = False  # the text is the quote
+    origin: str = ""  # "" for what was extracted, else the model's name
+    origin_hint: str = ""
+
+    def __html__(self) -> Markup:
+        said = prose(self.text)
+        quote = self.quote
+        if self.same and quote is not None:
+            said = finished(
+                f'<span data-fact="quote" data-path="{escape(quote.path)}" '
+                f'data-line="{quote.line}" data-end="{quote.end_line}">{said}</span>'
+            )
+        if self.place is not None and self.place.url:
+            hint = f' title="{escape(visible(quote.quote))}"' if quote is not None else ""
+            url, text = escape(self.place.url), escape(self.place.text)
+            said += finished(f' <a class="sb-at" href="{url}"{hint}>{text}</a>')
+        if self.origin:
+            hint, name = escape(self.origin_hint), escape(self.origin)
+            said += finished(f' <span class="sb-origin" title="{hint}">{name}</span>')
+        return said

@@ -100,9 +100,12 @@ class Templates:
 
 def _printed(value: object) -> object:
     """What a template prints for a value: escaped text, whatever it is."""
-    if isinstance(value, Markup | jinja2.Undefined):
+    kind = type(value)
+    if kind is Markup:
         return value
-    return escape(str(value))
+    if kind is str:
+        return escape(value)
+    return value if isinstance(value, jinja2.Undefined) else escape(str(value))
 
 
 def _number(value: int) -> str:

@@ -21,6 +21,8 @@ from sourcebook.model import (
     Entry,
     FileClass,
     FileRecord,
+    FileReport,
+    FileStatus,
     ImportEdge,
     Level,
     Role,
@@ -113,6 +115,15 @@ class View:
     def in_folder(self) -> Mapping[str, list[str]]:
         """The files with a page that lie directly in a folder."""
         return _grouped((folder_of(path), path) for path in self.files)
+
+    @cached_property
+    def unread_in(self) -> Mapping[str, list[FileReport]]:
+        """The files directly in a folder that were not read."""
+        return _grouped(
+            (folder_of(record.report.path), record.report)
+            for record in self.links.published
+            if record.report.status is FileStatus.SKIPPED
+        )
 
     @cached_property
     def subfolders(self) -> Mapping[str, list[str]]:

@@ -27,6 +27,6 @@ def test_only_what_helps_gets_a_span():
     html = highlight("python", "@cached\ndef go(x):\n    return 'a' + 1  # done\n")
     assert html == (
         '<span class="d">@cached\n</span><span class="k">def </span><span class="f">go</span>(x):\n'
-        '    <span class="k">return </span><span class="s">&#39;a&#39; </span>+ '
+        '    <span class="k">return </span><span class="s">\'a\' </span>+ '
         '<span class="m">1  </span><span class="c"># done\n</span>'
     )

@@ -36,7 +36,6 @@ from sourcebook.render.context import (
     Statement,
     day,
     flowing,
-    listing,
     signature,
 )
 from sourcebook.render.links import line_anchor
@@ -122,7 +121,7 @@ class Block:
     decorators: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
     claims: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
-    uses: tuple[tuple[str, str, Listing], ...] = ()  # label, kind of fact, list
+    uses: tuple[tuple[str, Listing], ...] = ()  # label, list
     owner: Ref | None = None
     values: tuple[Value, ...] = ()
     code: Code | None = None
@@ -146,8 +145,8 @@ def file_page(context: Context, record: FileRecord) -> Page:
         facts=list(_facts(context, here, record)),
         textual=record.report.file_class in TEXTUAL,
         imports=_imports(here, path),
-        importers=listing(here.file(other) for other in view.importers_of.get(path, ())),
-        tests=listing(here.file(other) for other in view.tests_of.get(path, ())),
+        importers=here.listing(map(here.file, view.importers_of.get(path, ())), fact="imported-by"),
+        tests=here.listing(map(here.file, view.tests_of.get(path, ())), fact="tests"),
         decisions=[
             Ref(decision.title, here.to_page(links.decision(decision.key)), decision.status)
             for decision in view.decisions_of.get(path, ())
@@ -203,13 +202,14 @@ def _imports(here: Here, path: str) -> tuple[Listing, Listing]:
     for edge in here.context.view.imports_of.get(path, ()):
         if edge.target:
             target = here.file(edge.target)
-            inside.setdefault(
-                edge.target, Ref(target.text, target.url, edge.module, f"{path}:{edge.line}")
-            )
+            inside.setdefault(edge.target, replace(target, hint=edge.module, at=str(edge.line)))
         else:
             name = edge.external or edge.module
-            outside.setdefault(name, Ref(name, "", edge.module, f"{path}:{edge.line}"))
-    return listing(inside.values()), listing(outside.values())
+            outside.setdefault(name, Ref(name, at=str(edge.line), code=True))
+    return (
+        here.listing(inside.values(), fact="imports"),
+        here.listing(outside.values(), fact="imports-external"),
+    )
 
 
 def _values(here: Here, path: str, owner: str | None) -> tuple[Value, ...]:
@@ -440,27 +440,26 @@ def _claims(
             yield context.text(label), found
 
 
-def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, str, Listing]]:
+def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, Listing]]:
     """Callees and callers; what is sure and what is not are kept apart."""
     view, path = context.view, symbol.path
     callees, callers = view.callees(symbol.id), view.callers(symbol.id)
+    facts = iter(USES.values())
     found = (
-        here.uses([use for use in callees if use.sure], path, of_caller=False),
-        here.uses([use for use in callees if not use.sure], path, of_caller=False),
-        here.uses([use for use in callers if use.sure], path, of_caller=True),
-        here.uses([use for use in callers if not use.sure], path, of_caller=True),
-        _outside(view.outside(symbol.id, CallStatus.EXTERNAL), path),
-        _outside(view.outside(symbol.id, CallStatus.UNKNOWN), path),
+        here.uses([u for u in callees if u.sure], path, next(facts), of_caller=False),
+        here.uses([u for u in callees if not u.sure], path, next(facts), of_caller=False),
+        here.uses([u for u in callers if u.sure], path, next(facts), of_caller=True),
+        here.uses([u for u in callers if not u.sure], path, next(facts), of_caller=True),
+        _outside(here, view.outside(symbol.id, CallStatus.EXTERNAL), next(facts)),
+        _outside(here, view.outside(symbol.id, CallStatus.UNKNOWN), next(facts)),
     )
-    for (label, fact), items in zip(USES.items(), found, strict=True):
-        if items:
-            yield context.text(label), fact, items
+    return ((context.text(label), items) for label, items in zip(USES, found, strict=True) if items)
 
 
-def _outside(found: Iterable[Outside], path: str) -> Listing:
+def _outside(here: Here, found: Iterable[Outside], fact: str) -> Listing:
     """Callees that are no symbols of the repository."""
-    refs = (Ref(one.name, "", one.reason, f"{path}:{_lines(one.lines)}") for one in found)
-    return listing(refs, 12)
+    refs = (Ref(one.name, hint=one.reason, at=_lines(one.lines), code=True) for one in found)
+    return here.listing(refs, 12, fact)
 
 
 def _lines(numbers: Sequence[int]) -> str:

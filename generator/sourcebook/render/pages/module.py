@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from sourcebook.model import Level, Page, Role, Symbol
 from sourcebook.render.context import Context, Here, Ref, Statement
 from sourcebook.render.graphs import Picture
-from sourcebook.render.links import folder_of
 from sourcebook.render.view import DEFINITIONS, Dependency
 
 #: Rows of the table of public symbols.
 INTERFACE = 60
+
+#: Rows of files that were not read.
+UNREAD = 60
 
 #: Rows of the list of all modules.
 MODULES = 3000
@@ -72,11 +74,8 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
             )
             for path in view.in_folder.get(folder, ())
         ],
-        skipped=[
-            record.report
-            for record in links.published
-            if folder_of(record.report.path) == folder and record.report.path not in view.files
-        ],
+        skipped=view.unread_in.get(folder, ())[:UNREAD],
+        skipped_more=max(0, len(view.unread_in.get(folder, ())) - UNREAD),
         interface=[
             (here.symbol(symbol.id), symbol, view.symbol_line(symbol.id))
             for symbol in public[:INTERFACE]

@@ -204,7 +204,10 @@ def _boundaries(context: Context, here: Here) -> list[tuple[str, int, list[Ref]]
     rows = []
     for kind, names in sorted(kinds.items(), key=lambda item: (-item[1].total(), item[0])):
         most = sorted(names.items(), key=lambda item: (-item[1], item[0]))[:6]
-        refs = [Ref(name, here.lines(*first[kind, name]).url, f"{count}") for name, count in most]
+        refs = [
+            Ref(name, here.lines(*first[kind, name]).url, note=f"{count}", code=True)
+            for name, count in most
+        ]
         rows.append((context.text(kind), names.total(), refs))
     return rows
 

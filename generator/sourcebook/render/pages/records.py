@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sourcebook.model import Decision, Milestone, Page
-from sourcebook.render.context import Context, Here, Listing, Ref, Statement, listing
+from sourcebook.render.context import Context, Here, Listing, Ref, Statement
 from sourcebook.render.graphs import Picture
 
 #: The canonical sections of a decision, in this order, each with its permanent anchor.
@@ -118,11 +118,11 @@ def _step(here: Here, milestone: Milestone, numbers: dict[str, int]) -> PlanStep
         numbers[milestone.id],
         f"step.{numbers[milestone.id]}",
         milestone,
-        listing(
+        here.listing(
             here.module(one) if one in folders else here.file(one) for one in milestone.modules
         ),
-        listing((here.symbol(symbol) for symbol in milestone.symbols), 12),
-        listing((here.file(path) for path in milestone.tests), 12),
+        here.listing((here.symbol(symbol) for symbol in milestone.symbols), 12),
+        here.listing((here.file(path) for path in milestone.tests), 12),
         tuple(
             Ref(f"{numbers[one]}", f"#step.{numbers[one]}")
             for one in milestone.after
