@@ -1,23 +1,24 @@
 """Subsystems: folders that belong together because their code does.
 
-Folders are the nodes of a weighted graph; imports and resolved calls between them are its
-edges, and a weak tie binds each folder to the one that holds it. Communities of that graph
-(Louvain, fixed seed) are the subsystems. Tests, examples and documents would pull
-everything into one heap, since they use everything, so they are grouped by their own top
-folder.
+Folders with code are the nodes of a weighted graph. Imports and resolved calls between
+them are its edges, and a weak tie binds each to the nearest folder with code above it.
+Communities of that graph (Louvain, fixed seed) are the subsystems. Tests, examples and
+documents would pull everything into one heap, since they use everything: they go with the
+folder they lie in, or stand alone where they lie at the top. Folders without code follow
+the folder above them.
 """
 
 import posixpath
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import networkx as nx
 
-from sourcebook.model import CallGraph, CallStatus, ParsedFile
+from sourcebook.model import CallGraph, CallStatus, ParsedFile, SymbolKind
 
-#: Weights of one import, one call, and of lying in the folder above.
-_IMPORT, _CALL, _FOLDER = 1.0, 0.5, 0.5
+#: Weights of one import, one call, and of lying below another folder.
+_IMPORT, _CALL, _BELOW = 1.0, 0.5, 0.5
 
 #: Folders whose files use everything and belong to nothing.
 _ASIDE = frozenset(
@@ -25,6 +26,7 @@ _ASIDE = frozenset(
     | {"benchmarks", "example", "examples", "sample", "samples", "demo", "demos"}
     | {"doc", "docs", "documentation"}
 )
+_NO_CODE = frozenset({SymbolKind.MODULE, SymbolKind.SECTION, SymbolKind.KEY})
 
 
 def subsystems(
@@ -33,21 +35,27 @@ def subsystems(
     """Returns the subsystems by name, each with its folders; a folder is in exactly one."""
     size: Counter[str] = Counter()
     for file in parsed:
-        size[_folder(file.path)] += max(file.lines, 1)
-    aside: defaultdict[str, list[str]] = defaultdict(list)
-    core = []
+        size[_above(file.path)] += sum(symbol.kind not in _NO_CODE for symbol in file.symbols)
+    core = [folder for folder in sorted(size) if size[folder] and not _aside(folder)]
+    home: dict[str, int] = {}
+    groups: list[list[str]] = []
+    for community in _communities(core, graph):
+        home.update(dict.fromkeys(community, len(groups)))
+        groups.append(sorted(community))
+    apart: defaultdict[str, list[str]] = defaultdict(list)
     for folder in sorted(size):
-        top = _aside(folder)
-        if top:
-            aside[top].append(folder)
+        if folder in home:
+            continue
+        host = _nearest(folder, home)
+        if host is None:
+            apart[_aside(folder) or folder.split("/", 1)[0]].append(folder)
         else:
-            core.append(folder)
-    groups = [sorted(group) for group in _communities(core, graph)]
-    groups += [sorted(group) for _, group in sorted(aside.items())]
-    return _named(groups, size)
+            groups[home[host]].append(folder)
+    return _named([*groups, *(group for _, group in sorted(apart.items()))], size)
 
 
-def _folder(path: str) -> str:
+def _above(path: str) -> str:
+    """The folder that holds a file or folder; "." for the root."""
     return posixpath.dirname(path) or "."
 
 
@@ -60,77 +68,70 @@ def _aside(folder: str) -> str:
     return ""
 
 
-def _communities(folders: Sequence[str], graph: CallGraph) -> list[set[str]]:
-    ties: Any = nx.Graph()
-    ties.add_nodes_from(folders)
-    known = set(folders)
-    weights: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for edge in graph.imports:
-        if edge.target:
-            _tie(weights, known, edge.path, edge.target, _IMPORT)
-    for call in graph.calls:
-        if call.status is CallStatus.RESOLVED:
-            for target in call.targets:
-                caller, callee = call.caller.split("::", 1)[0], target.split("::", 1)[0]
-                _tie(weights, known, caller, callee, _CALL)
-    for folder in folders:
-        above = _above(folder, known)
-        if above is not None:
-            low, high = sorted((folder, above))
-            weights[low, high] += _FOLDER
-    ties.add_weighted_edges_from((a, b, weight) for (a, b), weight in sorted(weights.items()))
-    if not ties:
-        return []
-    found = nx.community.louvain_communities(ties, weight="weight", seed=0)
-    return sorted((set(group) for group in found), key=min)
-
-
-def _tie(
-    weights: defaultdict[tuple[str, str], float],
-    known: set[str],
-    path: str,
-    other: str,
-    weight: float,
-) -> None:
-    low, high = sorted((_folder(path), _folder(other)))
-    if low != high and low in known and high in known:
-        weights[low, high] += weight
-
-
-def _above(folder: str, known: set[str]) -> str | None:
-    """The nearest folder above that holds files itself."""
-    while folder not in {".", ""}:
-        folder = _folder(folder)
+def _nearest(folder: str, known: Mapping[str, object]) -> str | None:
+    """The nearest known folder above, the root apart."""
+    while (folder := _above(folder)) != ".":
         if folder in known:
             return folder
     return None
 
 
+def _communities(folders: Sequence[str], graph: CallGraph) -> list[set[str]]:
+    known = dict.fromkeys(folders)
+    weights: defaultdict[tuple[str, str], float] = defaultdict(float)
+
+    def tie(one: str, other: str, weight: float) -> None:
+        low, high = sorted((one, other))
+        if low != high and low in known and high in known:
+            weights[low, high] += weight
+
+    for edge in graph.imports:
+        if edge.target:
+            tie(_above(edge.path), _above(edge.target), _IMPORT)
+    for call in graph.calls:
+        if call.status is CallStatus.RESOLVED:
+            for target in call.targets:
+                tie(_folder_of(call.caller), _folder_of(target), _CALL)
+    for folder in folders:
+        host = _nearest(folder, known)
+        if host is not None:
+            tie(folder, host, _BELOW)
+    if not folders:
+        return []
+    ties: Any = nx.Graph()
+    ties.add_nodes_from(folders)
+    ties.add_weighted_edges_from((a, b, weight) for (a, b), weight in sorted(weights.items()))
+    found = nx.community.louvain_communities(ties, weight="weight", seed=0)
+    return sorted((set(group) for group in found), key=min)
+
+
+def _folder_of(symbol: str) -> str:
+    return _above(symbol.split("::", 1)[0])
+
+
 def _named(
     groups: Iterable[Sequence[str]], size: Counter[str]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Names each group after the folder that holds most of it; names are unique."""
+    """Names each group after the folder that most of it lies in; names are unique."""
     taken: dict[str, tuple[str, ...]] = {}
     for group in sorted(groups, key=lambda group: (-sum(size[name] for name in group), group)):
-        if not group:
-            continue
         for name in _names(group, size):
             if name not in taken:
-                taken[name] = tuple(group)
+                taken[name] = tuple(sorted(group))
                 break
     return tuple(sorted(taken.items()))
 
 
 def _names(group: Sequence[str], size: Counter[str]) -> Iterable[str]:
-    """Names for a group, the best first: the deepest folder over most of its lines."""
-    total = sum(size[name] for name in group)
+    """Names for a group, the best first: the deepest folder over most of its code."""
+    total = sum(size[name] + 1 for name in group)
     over: Counter[str] = Counter()
     for folder in group:
         at = folder
         while at != ".":
-            over[at] += size[folder]
-            at = _folder(at)
-    main = [name for name, lines in over.items() if lines * 10 >= total * 6]
+            over[at] += size[folder] + 1
+            at = _above(at)
+    main = [name for name, part in over.items() if part * 10 >= total * 6]
     yield from sorted(main, key=lambda name: (-name.count("/"), name))
     yield from sorted(group, key=lambda name: (-size[name], name))
     number = 2

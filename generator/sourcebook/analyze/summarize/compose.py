@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sourcebook.analyze.summarize.body import ASSERTION, Body, Statement, body_of, is_whole
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
-from sourcebook.analyze.summarize.facts import ChunkFacts, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.passages import opening, section, window
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import (
@@ -32,9 +32,6 @@ _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
 _TRIVIAL = frozenset(WORDS["trivial"])
-_TEST = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)tests?_|_tests?\.|[._]spec\.|Tests?\."
-)
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _CALLABLE = frozenset(
@@ -149,7 +146,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
 
 
 def _is_test(facts: ChunkFacts) -> bool:
-    return bool(_TEST.search(facts.chunk.path) or _TEST_NAME.search(facts.chunk.name))
+    return is_test(facts.chunk.path) or bool(_TEST_NAME.search(facts.chunk.name))
 
 
 def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

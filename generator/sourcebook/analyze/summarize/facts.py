@@ -5,6 +5,7 @@ span, so that the parts of an oversized function share its calls out instead of 
 repeating them all.
 """
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -139,6 +140,16 @@ def _by_line(
         if note.line in first:
             noted[first[note.line]].append(note)
     return [(tuple(a), tuple(b)) for a, b in zip(crossed, noted, strict=True)]
+
+
+def is_test(path: str) -> bool:
+    """Whether a file is one of tests, by its place or its name."""
+    return _TEST.search(path) is not None
+
+
+_TEST = re.compile(
+    r"(?:^|/)(?:tests?|testing|__tests__|specs?)/|(?:^|/)(?:tests?_|conftest)|_tests?\.|[._]spec\.|Tests?\."
+)
 
 
 def targets(call: CallSite) -> tuple[SymbolId, ...]:

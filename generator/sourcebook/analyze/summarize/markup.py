@@ -8,6 +8,9 @@ import re
 
 _CODE_ROLES = "class|func|function|meth|method|mod|attr|data|exc|obj|const|member|type|macro|any|file|samp|command|option|envvar|program|keyword|token|setting|djadmin|tfilter|ttag|lookup|code|kbd|js:func|c:func|cpp:class|py:[a-z]+"
 _ROLE = re.compile(r":([a-z][a-z0-9_.:-]*):`([^`]+)`")
+_BARE_ROLE = re.compile(
+    r"(?<!\w):(?:class|func|meth|mod|attr|data|exc|obj|ref|doc|term):~?(\w[\w.]*)"
+)
 _ROLE_TARGET = re.compile(r"^(.*?)\s*<[^>]*>$", re.DOTALL)
 _LINK_TAG = re.compile(r"\{@(?:link|linkplain|see)\s+([^}\s]+)(?:\s+([^}]*))?\}")
 _CODE_TAG = re.compile(r"\{@(?:code|literal|value)\s+([^}]*)\}")
@@ -40,6 +43,7 @@ def plain(text: str) -> str:
     """Returns ``text`` as plain text on one line, code between backticks."""
     text = _COMMENT.sub("", text)
     text = _ROLE.sub(_role, text)
+    text = _BARE_ROLE.sub(r"\1", text)
     text = _LINK_TAG.sub(
         lambda m: m.group(2) or _code(m.group(1).replace("#", ".").strip(".")), text
     )

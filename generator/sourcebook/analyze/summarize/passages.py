@@ -8,7 +8,7 @@ from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.sentences import clip, first_sentence, is_licence, is_prose
+from sourcebook.analyze.summarize.sentences import clip, first_sentence, is_licence
 from sourcebook.model import Chunk, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
@@ -88,8 +88,8 @@ def _comment(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
                 break
             continue
         comment.append(_MARKER.sub("", line))
-    found = first_sentence("\n".join(comment))
-    if found is not None and is_prose(found.text):
+    found = first_sentence("\n".join(comment), prose=True)
+    if found is not None:
         span = chunk.span
         quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
         yield from clause(found.text.rstrip("."), quote)
@@ -98,39 +98,37 @@ def _comment(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
 def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """The last resort: how the text begins, in its own words."""
     chunk = facts.chunk
-    lines = list(enumerate(chunk.text.split("\n"), chunk.span.line))
-    licensed = _licence_lines(lines)
-    telling = [
-        (number, line)
-        for number, line in lines
-        if re.search(r"\w", line) and number not in licensed and not _COMMENT.match(line)
-    ]
-    if telling:
-        number, line = telling[0]
-        quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
-        yield from clause(f"begins with {code(line, _WIDTH)}", quote)
-        return
-    told = next((number for number, line in lines if re.search(r"\w", line)), None)
-    if told is None:
+    licence = commented = 0
+    for block in _blocks(chunk):
+        if is_licence(" ".join(line for _, line in block)):
+            licence = licence or block[0][0]
+            continue
+        for number, line in block:
+            if not _COMMENT.match(line):
+                quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
+                yield from clause(f"begins with {code(line, _WIDTH)}", quote)
+                return
+            commented = commented or number
+    if licence or commented:
+        what = "a licence header" if licence else "comments"
+        quote = desk.sources.quote(chunk.path, licence or commented)
+        yield from clause(f"holds nothing but {what}", quote)
+    else:
         quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
         yield from clause("holds no words", quote)
-        return
-    what = "a licence header" if licensed else "comments"
-    yield from clause(f"holds nothing but {what}", desk.sources.quote(chunk.path, told))
 
 
-def _licence_lines(lines: list[tuple[int, str]]) -> set[int]:
-    """Numbers of the lines in paragraphs that speak of a licence."""
-    found: set[int] = set()
+def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
+    """Numbered lines with words, put together where no other line stands between."""
     block: list[tuple[int, str]] = []
-    for number, line in [*lines, (0, "")]:
+    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
         if re.search(r"\w", line):
             block.append((number, line))
-            continue
-        if is_licence(" ".join(text for _, text in block)):
-            found.update(at for at, _ in block)
-        block = []
-    return found
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 _COMMENT = re.compile(
@@ -155,8 +153,8 @@ def _letters(text: str) -> str:
 def _told(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
     sources = desk.sources
     items = [number for number, line in enumerate(lines, first) if _ITEM.match(line)]
-    found = first_sentence("\n".join(lines))
-    if found is not None and is_prose(found.text):
+    found = first_sentence("\n".join(lines), prose=True)
+    if found is not None:
         quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
         quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
         text = found.text.rstrip(".")

@@ -74,17 +74,22 @@ def is_prose(text: str) -> bool:
     if _WIDE.search(text):
         return True
     plainly = _CODE.sub("x", text)
-    if plainly.count(":") > 2 or plainly.count(";") > 2:
+    if plainly.count(":") > 2 or plainly.count(";") > 2 or re.search(r"\{[{%]", plainly):
         return False
     letters = sum(sign.isalpha() or sign in " ,.'-" for sign in plainly)
     return len(_WORD.findall(plainly)) >= 3 and letters >= 0.8 * len(plainly)
 
 
-def first_sentence(doc: str, limit: int = LIMIT) -> Sentence | None:
-    """Returns the first sentence of ``doc`` that says something, or None."""
+def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sentence | None:
+    """Returns the first sentence of ``doc`` that says something, or None.
+
+    With ``prose`` it must also read like a sentence: for text that may hold anything.
+    """
     for paragraph in paragraphs(doc):
         raw = _cut_sentence(paragraph)
         text = plain(raw)
+        if prose and not is_prose(text):
+            continue
         if len(_WORD.findall(text)) >= 2 or _WIDE.search(text):
             return Sentence(finish(text, limit), raw)
     return None
