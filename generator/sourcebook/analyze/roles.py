@@ -78,8 +78,7 @@ def matching(name: str, table: Mapping[str, str]) -> str | None:
         found = table.get(name)
         if found is not None:
             return found
-        cut = max(name.rfind("."), name.rfind("::"))
-        name = name[: max(cut, 0)]
+        name = name.rpartition(".")[0]
     return None
 
 

@@ -229,8 +229,6 @@ class Teller:
         reached = solver.reached.get(site, {})
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
         callee = solver.callee[site]
-        if targets and self.declared_outside(callee):
-            outside = ""
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
             one = len(targets) == 1 and not outside and not full
@@ -263,32 +261,47 @@ class Teller:
         solver = self.solver
         targets: dict[SymbolId, None] = {}
         outside = ""
+        declared = ""
         written = not all(self.declared_only(item) for item in reached)
         for item in reached:
             if solver.kind[item] in (FUNCTION, CLASS):
                 identity = self.identity(item)
                 if identity is not None and not (written and self.declared_only(item)):
                     targets[identity] = None
-            elif not outside:
-                outside = self.outside_name(item)
-        return tuple(sorted(targets)), outside
+            elif solver.kind[item] == EXTERNAL and solver.right[item] == 1:
+                declared = declared or self.outside_name(item)
+            else:
+                outside = outside or self.outside_name(item)
+        # What a declared type alone says gives way to what is known.
+        return tuple(sorted(targets)), outside or ("" if targets else declared)
 
     def by_types(self, reached: dict[int, None], arguments: Sequence[int | str]) -> dict[int, None]:
         """Of functions that are overloaded, those whose parameters accept the arguments."""
         solver = self.solver
         kept: dict[int, None] = {}
+        exact = any(
+            solver.kind[item] == FUNCTION and self.takes(item) == len(arguments) for item in reached
+        )
         for item in reached:
             function = (
                 solver.functions[solver.left[item]] if solver.kind[item] == FUNCTION else None
             )
-            if function is None or "o" not in function.flags or function.symbol < 0:
+            overloaded = function is not None and ("o" in function.flags or "O" in function.flags)
+            if function is None or not overloaded or function.symbol < 0:
                 kept[item] = None
                 continue
             parameters = self.parsed[function.file].symbols[function.symbol].parameters
+            if "O" in function.flags and exact and len(parameters) != len(arguments):
+                continue
             pairs = zip(parameters, arguments, strict=False)
             if all(self.accepts(p.type, a) for p, a in pairs if isinstance(a, int)):
                 kept[item] = None
         return kept or reached
+
+    def takes(self, item: int) -> int:
+        """How many parameters a function has, ``this`` apart."""
+        function = self.solver.functions[self.solver.left[item]]
+        return len(function.kinds) - ("t" in function.flags)
 
     def accepts(self, written: str, argument: int) -> bool:
         """Whether a parameter of the written type may take what a variable holds."""
@@ -326,11 +339,6 @@ class Teller:
         if solver.kind[item] == METHOD:
             return f"{solver.label[solver.left[item]].partition(':')[0]}.{solver.label[item]}"
         return ""
-
-    def declared_outside(self, callee: int) -> bool:
-        """Whether what is outside comes from a declared type and better is known."""
-        loaded = self.solver.loaded.get(callee)
-        return loaded is not None and loaded[0] in self.solver.typed
 
     def receiver_full(self, callee: int) -> bool:
         loaded = self.solver.loaded.get(callee)

@@ -54,14 +54,15 @@ class Calls(JavaScriptRuntime):
     def fits(self, call: Call, item: int) -> bool:
         """Whether the number of arguments is right, where functions are overloaded by it."""
         function = self.functions[self.left[item]]
-        if "o" not in function.flags or call.site < 0 or style_used(call.arguments):
+        exact, lenient = "o" in function.flags, "O" in function.flags
+        if not (exact or lenient) or call.site < 0 or style_used(call.arguments):
             return True
         count = len(call.arguments)
         kinds = function.kinds[1:] if "t" in function.flags else function.kinds
         most = len(kinds)
-        return most - function.optional <= count <= most or (
-            "*" in kinds and count >= most - 1 - function.optional
-        )
+        # Defaults of C++ stand at the declaration, so a definition takes fewer, too.
+        least = most - function.optional if exact else 0
+        return least <= count <= most or ("*" in kinds and count >= least - 1)
 
     def call_builtin(self, call: Call, item: int) -> None:
         """A method of a built-in type, or of a function, is called."""

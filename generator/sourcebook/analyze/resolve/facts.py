@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.clang import ClangLowering
+from sourcebook.analyze.resolve.golang import GoLowering
 from sourcebook.analyze.resolve.java import JavaLowering
 from sourcebook.analyze.resolve.javascript import JavaScriptLowering
 from sourcebook.analyze.resolve.lowering import Lowering
@@ -24,6 +26,9 @@ FRONT_ENDS: Mapping[str, type[Lowering]] = {
     "typescript": JavaScriptLowering,
     "tsx": JavaScriptLowering,
     "java": JavaLowering,
+    "go": GoLowering,
+    "c": ClangLowering,
+    "cpp": ClangLowering,
 }
 
 

@@ -19,7 +19,7 @@ CLASS: Final = 1  # left: class record
 INSTANCE: Final = 2  # left: class record
 MODULE: Final = 3  # left: file
 PACKAGE: Final = 4  # label: folder
-EXTERNAL: Final = 5  # label: dotted name
+EXTERNAL: Final = 5  # label: dotted name; right: 1 when only a declared type says so
 BOUND: Final = 6  # left: function object, right: receiver object
 BOX: Final = 7  # a container made at one place; label: its type
 CONSTANT: Final = 8  # label: type, value after a colon when it is known
@@ -156,8 +156,9 @@ class Heap:
             found = self.known[key] = self.make(kind, left, right, label)
         return found
 
-    def external(self, name: str) -> int:
-        return self.the(EXTERNAL, label=name)
+    def external(self, name: str, *, declared: int = -1) -> int:
+        """Something outside; ``declared`` is 1 when only a type says so."""
+        return self.the(EXTERNAL, right=declared, label=name)
 
     def constant(self, label: str) -> int:
         return self.the(CONSTANT, label=label)

@@ -125,15 +125,6 @@ class JavaLowering(TypedLowering):
             self.emit("start", symbol)
         return value
 
-    def overload(self, home: Scope, name: str, value: int) -> None:
-        """A member that may share its name with others."""
-        key = f"member:{name}"
-        known = home.captured.get(key)
-        if known is None:
-            known = home.captured[key] = self.new()
-            self.member(home, name, known)
-        self.copy(known, value)
-
     def has_modifier(self, node: Node, word: str) -> bool:
         return any(
             part.type == word
@@ -327,11 +318,6 @@ class JavaLowering(TypedLowering):
         yield from self.arguments(node.child_by_field_name("arguments"))
         return self.call(site, function, self.given)
 
-    def site_of(self, first: Node, last: Node) -> int:
-        """A call site whose callee reaches from one node to another."""
-        self.calls.append((first.start_byte, last.end_byte, self.scope.symbol, False))
-        return len(self.calls) - 1
-
     def explicit_constructor(self, node: Node) -> Step:
         """``this(…)`` and ``super(…)``."""
         target = node.child_by_field_name("constructor")
@@ -399,13 +385,6 @@ class JavaLowering(TypedLowering):
             self.annotate(result, type_node)
         return result
 
-    def array_display(self, node: Node) -> Step:
-        box = self.box("list")
-        for child in node.named_children:
-            value = yield child
-            self.put(box, "*", value)
-        return box
-
     # ------------------------------------------------------------------------------ types
 
     def types(self, node: Node) -> list[int]:
@@ -441,13 +420,6 @@ class JavaLowering(TypedLowering):
                 for value in self.types(part):
                     self.emit("inst", holder, value)
 
-    def element(self, holder: int) -> int:
-        box = self.box("list")
-        self.copy(holder, box)
-        item = self.new()
-        self.put(box, "*", item)
-        return item
-
     def holds_others(self, node: Node) -> bool:
         name = self.text(node.named_children[0]).rpartition(".")[2]
         return name in CONTAINERS and node.named_children[-1].type == "type_arguments"
@@ -482,7 +454,7 @@ class JavaLowering(TypedLowering):
         "method_reference": method_reference,
         "class_literal": class_literal,
         "cast_expression": cast,
-        "array_initializer": array_display,
+        "array_initializer": TypedLowering.display,
         "type_identifier": class_name,
         "block": TypedLowering.block,
         "constructor_body": TypedLowering.block,

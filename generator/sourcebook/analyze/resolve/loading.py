@@ -44,6 +44,9 @@ class Loading(Calls):
         self.extensions: list[tuple[int, int]] = []  # class records that add to another class
         self.mine: list[tuple[str, int, int, int, tuple[int, ...]]] = []
         self.published: list[tuple[int, str, str, int]] = []
+        self.includes: dict[int, list[str]] = {}
+        self.declared: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self.prototypes: list[tuple[int, str, str, int]] = []
         self.finds: list[tuple[int, int, str, tuple[str, ...]]] = []
         self.uses: list[tuple[int, int, str]] = []
         self.typed: set[int] = set()  # variables that an annotation gave a value
@@ -277,6 +280,15 @@ class Loading(Calls):
 
     def load_pub(self, file: int, space: str, name: str, variable: int) -> None:
         self.published.append((file, space, name, self.at(file, variable)))
+
+    def load_inc(self, file: int, path: str) -> None:
+        self.includes.setdefault(file, []).append(path)
+
+    def load_cexp(self, file: int, space: str, name: str, variable: int) -> None:
+        self.declared.setdefault((space, name), []).append((file, self.at(file, variable)))
+
+    def load_proto(self, file: int, space: str, name: str, variable: int) -> None:
+        self.prototypes.append((file, space, name, self.at(file, variable)))
 
     def load_find(self, file: int, variable: int, name: str, *spaces: str) -> None:
         self.finds.append((file, self.at(file, variable), name, spaces))

@@ -274,7 +274,7 @@ class Members(Heap):
         elif kind in (MODULE, PACKAGE):
             self.read_module(target, item, name)
         elif kind == EXTERNAL:
-            self.add(target, self.outer(self.label[item], name))
+            self.add(target, self.outer(item, name))
         elif kind == SUPER:
             self.flow(self.after(item, name), target)
         elif kind == BOX:
@@ -342,11 +342,12 @@ class Members(Heap):
                     self.add(found, self.external(f"{outside}.{name.removeprefix('::')}"))
         return found
 
-    def outer(self, holder: str, name: str) -> int:
-        """The object named ``holder.name`` outside the repository."""
+    def outer(self, item: int, name: str) -> int:
+        """The attribute of an object outside the repository."""
+        holder = self.label[item]
         if holder.count(".") >= DEEPEST:
-            return self.external(holder)
-        return self.external(f"{holder}.{name}")
+            return item
+        return self.external(f"{holder}.{name}", declared=self.right[item])
 
     def read_module(self, target: int, item: int, name: str) -> None:
         raise NotImplementedError

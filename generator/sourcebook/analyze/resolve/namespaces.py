@@ -4,11 +4,16 @@ A namespace is known by its family (languages that share names) and its dotted n
 it is the folder. Names that are found nowhere in the repository lie outside it.
 """
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from posixpath import dirname
 
+from sourcebook.analyze.resolve.headers import Headers
 from sourcebook.analyze.resolve.heap import CLASS, MODULE, PACKAGE
 from sourcebook.analyze.resolve.loading import Loading
+from sourcebook.analyze.resolve.modules_python import above
+from sourcebook.model import ParsedFile
 
 FAMILIES = {
     "java": "java",
@@ -30,6 +35,11 @@ class Namespaces(Loading):
     """Binding of names that stand in namespaces."""
 
     #: Family -> namespace -> name -> variable.
+    def __init__(self, parsed: Sequence[ParsedFile]) -> None:
+        super().__init__(parsed)
+        self.file_at = {file.path: number for number, file in enumerate(parsed)}
+        self._included: dict[int, frozenset[int]] = {}
+
     spaces: dict[str, dict[str, dict[str, int]]]
     alias: dict[int, int]
 
@@ -47,6 +57,7 @@ class Namespaces(Loading):
             if found is None:
                 found = names[name] = self.variable()
             self.flow(variable, found)
+        self.link_prototypes()
         for file, variable, qualified in self.uses:
             self.bind_use(file, variable, qualified)
         for file, variable, name, spaces in self.finds:
@@ -60,6 +71,9 @@ class Namespaces(Loading):
 
     def bind_find(self, file: int, variable: int, name: str, spaces: Iterable[str]) -> None:
         """The first namespace that has the name gives it."""
+        if self.family(file) == "c":
+            self.bind_included(file, variable, name, spaces)
+            return
         known = self.spaces.get(self.family(file), {})
         for space in spaces:
             found = known.get(self.space_of(file, space), {}).get(name)
@@ -72,6 +86,73 @@ class Namespaces(Loading):
                 return
         self.add(variable, self.external(name))
 
+    # ------------------------------------------------------------------------- C and C++
+
+    def link_prototypes(self) -> None:
+        """A declaration leads to the definition that the linker would take."""
+        self.headers = Headers(file.path for file in self.parsed)
+        defined: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for file, space, name, variable in self.published:
+            if self.family(file) == "c":
+                defined.setdefault((space, name), []).append((file, variable))
+        for file, space, name, variable in self.prototypes:
+            for source in self.linked(file, defined.get((space, name), [])):
+                self.flow(source, variable)
+
+    headers: Headers
+
+    def linked(self, file: int, found: list[tuple[int, int]]) -> list[int]:
+        """Of several definitions, that of the header's own source, else the nearest."""
+        path = self.parsed[file].path
+        stem = path.rpartition(".")[0].rpartition("/")[2]
+        for fits in (
+            lambda other: other.rpartition(".")[0].rpartition("/")[2] == stem,
+            lambda other: dirname(other) == dirname(path),
+            lambda _: True,
+        ):
+            chosen = [variable for other, variable in found if fits(self.parsed[other].path)]
+            if chosen:
+                return chosen
+        return []
+
+    def included(self, file: int) -> frozenset[int]:
+        """The files that a file includes, directly or not, itself among them."""
+        known = self._included.get(file)
+        if known is not None:
+            return known
+        seen = {file}
+        work = [file]
+        while work:
+            current = work.pop()
+            path = self.parsed[current].path
+            for written in self.includes.get(current, ()):
+                target = self.headers.find(path, written)
+                number = self.file_at.get(target, -1)
+                if number >= 0 and number not in seen:
+                    seen.add(number)
+                    work.append(number)
+        found = self._included[file] = frozenset(seen)
+        return found
+
+    def bind_included(self, file: int, variable: int, name: str, spaces: Iterable[str]) -> None:
+        """What the included files declare under a name."""
+        for space in spaces:
+            rows = self.declared.get((space, name), ())
+            seen = self.included(file) if rows else frozenset()
+            chosen = [source for other, source in rows if other in seen]
+            for source in chosen:
+                self.flow(source, variable)
+            if chosen:
+                return
+            inner = f"{space}.{name}" if space else name
+            if self.is_space(file, inner):
+                self.add(variable, self.space_object(file, inner))
+                return
+        if not any(name in self.spaces.get("c", {}).get(space, ()) for space in ("", *spaces)):
+            self.add(variable, self.external(name))
+
+    # ------------------------------------------------------------------------- namespaces
+
     def is_space(self, file: int, space: str) -> bool:
         known = self.spaces.get(self.family(file), {})
         return space in known or any(other.startswith(f"{space}.") for other in known)
@@ -81,6 +162,11 @@ class Namespaces(Loading):
 
     def bind_use(self, file: int, variable: int, qualified: str) -> None:
         """An import by full name."""
+        if self.family(file) == "go":
+            folder = self.go_folder(file, qualified)
+            item = self.external(qualified) if folder is None else self.space_object(file, folder)
+            self.add(variable, item)
+            return
         known = self.spaces.get(self.family(file), {})
         parts = qualified.split(".")
         for cut in range(len(parts) - 1, -1, -1):
@@ -92,6 +178,48 @@ class Namespaces(Loading):
             self.add(variable, self.space_object(file, qualified))
         else:
             self.add(variable, self.external(qualified))
+
+    def go_folder(self, file: int, path: str) -> str | None:
+        """The folder of a Go package, by the modules of the repository."""
+        known = self.spaces.get("go", {})
+        for module, home in self.go_modules():
+            if path == module or path.startswith(f"{module}/"):
+                folder = "/".join(part for part in (home, path[len(module) + 1 :]) if part)
+                if folder in known:
+                    return folder
+        own = dirname(self.parsed[file].path)
+        for home in above(own):
+            vendored = f"{home}/vendor/{path}".lstrip("/")
+            if vendored in known:
+                return vendored
+        return None
+
+    def go_modules(self) -> list[tuple[str, str]]:
+        """Module path and folder of each ``go.mod``; without one, what the imports show."""
+        if self._go_modules is None:
+            found = []
+            for parsed in self.parsed:
+                if parsed.path.rpartition("/")[2] == "go.mod":
+                    text = "\n".join(chunk.text for chunk in parsed.chunks)
+                    match = re.search(r"^module\s+\"?([^\s\"]+)", text, re.MULTILINE)
+                    if match:
+                        found.append((match[1], dirname(parsed.path)))
+            self._go_modules = sorted(found, key=lambda row: (-len(row[0]), row)) or self.guess_go()
+        return self._go_modules
+
+    _go_modules: list[tuple[str, str]] | None = None
+
+    def guess_go(self) -> list[tuple[str, str]]:
+        """The beginning that most imports of folders of the repository share."""
+        folders = [folder for folder in self.spaces.get("go", {}) if folder]
+        counts: Counter[str] = Counter()
+        for file, _, path in self.uses:
+            if self.family(file) != "go":
+                continue
+            fits = [folder for folder in folders if path.endswith(f"/{folder}")]
+            if fits:
+                counts[path[: -len(max(fits, key=len)) - 1]] += 1
+        return [(module, "") for module, _ in counts.most_common(1)]
 
     def chain(self, source: int, names: Iterable[str], target: int) -> None:
         """``target`` gets ``source.a.b``."""

@@ -40,7 +40,6 @@ class Solver(Namespaces):
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
         super().__init__(parsed)
-        self.file_at = {file.path: number for number, file in enumerate(parsed)}
         self.python = PythonModules(f.path for f in parsed if f.language == "python")
         projects = {f.path: f.facts for f in parsed if f.facts and f.facts[0][0] != "vars"}
         self.javascript = JavaScriptModules(
@@ -357,7 +356,8 @@ class Solver(Namespaces):
             self.add(target, self.classes[self.left[item]].instance)
         elif self.kind[item] == EXTERNAL and not self.label[item].startswith("typing."):
             short = self.label[item].removeprefix("builtins.")
-            self.add(target, self.constant(short) if short in PRIMITIVES else item)
+            made = self.external(self.label[item], declared=1)
+            self.add(target, self.constant(short) if short in PRIMITIVES else made)
 
     def on_super(self, item: int, target: int, number: int) -> None:
         if self.kind[item] == INSTANCE:

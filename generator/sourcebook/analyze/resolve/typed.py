@@ -195,6 +195,33 @@ class TypedLowering(Lowering):
         if value != NOTHING:
             self.emit("mem", scope.owner, name, value)
 
+    def overload(self, home: Scope, name: str, value: int) -> None:
+        """A member that may share its name with others."""
+        key = f"member:{name}"
+        known = home.captured.get(key)
+        if known is None:
+            known = home.captured[key] = self.new()
+            self.member(home, name, known)
+        self.copy(known, value)
+
+    def extend(self, node: Node, class_value: int) -> Scope:
+        """Open a part of a class that is declared elsewhere."""
+        number = self.classes
+        self.classes += 1
+        self.emit("ext", number, class_value, NOTHING, "", node.start_byte)
+        scope = Scope(
+            "class",
+            node.start_byte,
+            self.scope,
+            self.scope.function,
+            self.scope.symbol,
+            owner=number,
+        )
+        scope.receiver = self.new()
+        self.emit("self", scope.receiver, number, "i")
+        self.scope = scope
+        return scope
+
     def class_value(self) -> int:
         """The innermost class around, as a value."""
         scope: Scope | None = self.scope
@@ -255,7 +282,22 @@ class TypedLowering(Lowering):
             self.emit("inst", variable, class_value)
         return variable
 
+    def element(self, holder: int) -> int:
+        box = self.box("list")
+        self.copy(holder, box)
+        item = self.new()
+        self.put(box, "*", item)
+        return item
+
     # ------------------------------------------------------------------- common handlers
+
+    def display(self, node: Node) -> Step:
+        """A list of values."""
+        box = self.box("list")
+        for child in node.named_children:
+            value = yield child
+            self.put(box, "*", value)
+        return box
 
     def identifier(self, node: Node) -> int:
         return self.lookup(self.text(node))
@@ -318,6 +360,11 @@ class TypedLowering(Lowering):
         return NOTHING
 
     given: list[int | str]
+
+    def site_of(self, first: Node, last: Node) -> int:
+        """A call site whose callee reaches from one node to another."""
+        self.calls.append((first.start_byte, last.end_byte, self.scope.symbol, False))
+        return len(self.calls) - 1
 
     def call_value(self, callee: Node, function: int, listing: Node | None) -> Step:
         """Evaluate arguments and call ``function``."""
