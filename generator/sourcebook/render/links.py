@@ -32,7 +32,16 @@ from urllib.parse import quote, urlsplit
 from pathspec import GitIgnoreSpec
 
 from sourcebook.config import Config
-from sourcebook.model import Chunk, FileRecord, FileStatus, Symbol, SymbolId
+from sourcebook.model import (
+    Chunk,
+    ChunkId,
+    ChunkKind,
+    FileRecord,
+    FileStatus,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+)
 from sourcebook.store.book import Book
 
 #: Anchors of the sections of a page; a symbol of such a name gets another one.
@@ -77,6 +86,7 @@ _RESERVED = re.compile(
 )
 _ORDINAL = re.compile(r"^[^~]*~[0-9]+$")  # the suffix that tells equal names apart
 _PLAIN_NAME = re.compile(r"(?!line\.[0-9])[A-Za-z0-9_][A-Za-z0-9._]{0,99}")
+_SHOWN_BYTE = re.compile(r"%5Cx([0-9A-F]{2})")
 _LONGEST_NAME = 190  # bytes, so that ".html" and a suffix fit into 200
 _LONGEST_PATH = 180  # characters, so that folders around it fit into 240
 
@@ -248,7 +258,8 @@ class Links:
             return ""
         by_hand = self.by_hand(chunk.path)
         if by_hand:
-            return by_hand
+            heading = self._headings.get(chunk.id, "")
+            return f"{by_hand}#{heading}" if heading else by_hand
         page = self.file(chunk.path)
         anchor = self.anchor(chunk.symbol) if chunk.symbol is not None else ""
         return self.url(page, anchor or line_anchor(chunk.span.line))
@@ -267,6 +278,19 @@ class Links:
         elif frame.directory_urls:
             inner += "/index"
         return "../" * (frame.folder.count("/") + 1) + _quoted(f"{inner}.html")
+
+    @cached_property
+    def _headings(self) -> dict[ChunkId, str]:
+        """The anchors that builders give to the headings of pages written by hand."""
+        found: dict[ChunkId, str] = {}
+        taken: dict[str, set[str]] = {}
+        for entry in self._book.entries:
+            chunk = entry.chunk
+            if chunk.kind is ChunkKind.SECTION and chunk.part == 1 and self.by_hand(chunk.path):
+                title = chunk.heading[-1] if chunk.heading else ""
+                if title:
+                    found[chunk.id] = heading_anchor(title, taken.setdefault(chunk.path, set()))
+        return found
 
     # ---------------------------------------------------------------------- anchors
 
@@ -290,7 +314,12 @@ class Links:
             by_path.setdefault(symbol.path, []).append(symbol)
         found: dict[SymbolId, str] = {}
         for path, symbols in by_path.items():
-            found |= anchors(path, (symbol.id for symbol in symbols))
+            named = [symbol for symbol in symbols if symbol.kind is not SymbolKind.LAMBDA]
+            found |= anchors(path, (symbol.id for symbol in named))
+            for symbol in symbols:
+                # An anonymous function has no section: it is read where it stands.
+                if symbol.kind is SymbolKind.LAMBDA and symbol.parent is not None:
+                    found[symbol.id] = found.get(symbol.parent, "")
         return found
 
     # ----------------------------------------------------------------------- source
@@ -354,7 +383,7 @@ class Links:
         return "github"
 
     def _forge(self, path: str, line: int, end_line: int) -> str:
-        name, ref = _quoted(path), self.revision(path)
+        name, ref = _raw(self._book.repository.prefix + path), self.revision(path)
         several = end_line > line
         match self._forge_kind:
             case "gitlab":
@@ -379,6 +408,22 @@ def folder_of(path: str) -> str:
 def line_anchor(line: int) -> str:
     """The anchor of code that belongs to no symbol: the line where it begins."""
     return f"line.{line}"
+
+
+def heading_anchor(title: str, taken: set[str]) -> str:
+    """The anchor of a heading as Python-Markdown makes it, unless one is written with it."""
+    written = re.search(r"\{[^}]*#([\w.:-]+)[^}]*\}\s*$", title)
+    if written:
+        taken.add(written[1])
+        return written[1]
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    base = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    anchor, count = base, 0
+    while anchor in taken or not anchor:
+        count += 1
+        anchor = f"{base}_{count}"
+    taken.add(anchor)
+    return anchor
 
 
 def anchors(path: str, symbols: Iterable[SymbolId]) -> dict[SymbolId, str]:
@@ -423,6 +468,11 @@ def relative(page: str, url: str) -> str:
         common += 1
     steps = ["..", *[".."] * (len(here) - common - 1)] if len(here) > common else []
     return "/".join([*steps, *parts[common:]]) + hash_sign + anchor
+
+
+def _raw(path: str) -> str:
+    """The quoted bytes of a path; a byte that a scan shows by its number is that byte."""
+    return _SHOWN_BYTE.sub(r"%\1", _quoted(path))
 
 
 @lru_cache(maxsize=65536)

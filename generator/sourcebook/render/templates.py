@@ -99,13 +99,12 @@ class Templates:
 
 
 def _printed(value: object) -> object:
-    """What a template prints for a value: escaped text, whatever it is."""
-    kind = type(value)
-    if kind is Markup:
+    """What a template prints for a value: escaped text, unless it prints itself as HTML."""
+    if isinstance(value, Markup):
         return value
-    if kind is str:
+    if isinstance(value, str):
         return escape(value)
-    return value if isinstance(value, jinja2.Undefined) else escape(str(value))
+    return value if hasattr(value, "__html__") else escape(str(value))
 
 
 def _number(value: int) -> str:

@@ -162,7 +162,9 @@ class View:
     def symbols_in(self) -> Mapping[str, list[Symbol]]:
         """The symbols of a file in source order, without the file's own pseudo-symbol."""
         return _grouped(
-            (symbol.path, symbol) for symbol in self.book.graph.symbols if symbol.qualified
+            (symbol.path, symbol)
+            for symbol in self.book.graph.symbols
+            if symbol.qualified and symbol.kind is not SymbolKind.LAMBDA
         )
 
     @cached_property

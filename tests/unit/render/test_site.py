@@ -154,3 +154,11 @@ def test_mkdocs_faults_are_told_in_its_words(project):
 def test_without_pages_there_is_a_way_out(tmp_path):
     with pytest.raises(RenderError, match="sourcebook render"):
         publish(tmp_path, tmp_path / "site", 0)
+
+
+def test_no_value_of_ours_is_printed_raw(project):
+    for name, data in docs(project).items():
+        if name.endswith((".md", ".txt")):
+            assert b"Ref(text=" not in data
+            assert b"Statement(text=" not in data
+            assert b"Listing(items=" not in data

@@ -2,12 +2,19 @@
 
 from dataclasses import dataclass
 
-from sourcebook.model import Decision, Milestone, Page
-from sourcebook.render.context import Context, Here, Listing, Ref, Statement
+from sourcebook.model import Decision, DecisionStatus, Milestone, Page
+from sourcebook.render.context import Context, Here, Listing, Ref, Statement, flowing
 from sourcebook.render.graphs import Picture
 
 #: The canonical sections of a decision, in this order, each with its permanent anchor.
 SECTIONS = ("context", "decision", "consequences", "options")
+
+#: Statuses that a list of decisions shows first, in this order.
+CURRENT = (
+    DecisionStatus.ACCEPTED,
+    DecisionStatus.PARTLY_SUPERSEDED,
+    DecisionStatus.PROPOSED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +40,18 @@ def decisions_page(context: Context, picture: Picture | None) -> Page:
     """Makes the list of all decisions."""
     page = "decisions/index.md"
     here = Here(context, page)
-    decisions = context.view.book.decisions
+    decisions = sorted(context.view.book.decisions, key=lambda decision: _rank(decision.status))
     return context.page(
         page,
         "decisions.md.jinja",
         rows=[(_link(here, decision), decision) for decision in decisions],
         picture=picture.on(here) if picture is not None else None,
     )
+
+
+def _rank(status: DecisionStatus) -> int:
+    """What is in force comes first, then what may come to be, then the rest."""
+    return CURRENT.index(status) if status in CURRENT else len(CURRENT)
 
 
 def decision_page(context: Context, decision: Decision) -> Page:
@@ -104,6 +116,7 @@ class PlanStep:
 
     number: int
     anchor: str
+    title: str
     milestone: Milestone
     modules: Listing
     symbols: Listing
@@ -117,6 +130,7 @@ def _step(here: Here, milestone: Milestone, numbers: dict[str, int]) -> PlanStep
     return PlanStep(
         numbers[milestone.id],
         f"step.{numbers[milestone.id]}",
+        milestone.title.replace("`", ""),
         milestone,
         here.listing(
             here.module(one) if one in folders else here.file(one) for one in milestone.modules
@@ -124,7 +138,7 @@ def _step(here: Here, milestone: Milestone, numbers: dict[str, int]) -> PlanStep
         here.listing((here.symbol(symbol) for symbol in milestone.symbols), 12),
         here.listing((here.file(path) for path in milestone.tests), 12),
         tuple(
-            Ref(f"{numbers[one]}", f"#step.{numbers[one]}")
+            Ref(here.context.text("step {n}", n=numbers[one]), f"#step.{numbers[one]}")
             for one in milestone.after
             if one in numbers
         ),
@@ -154,5 +168,5 @@ def _sections(here: Here, decision: Decision) -> list[Section]:
         seen.add(name)
         anchor = name if canonical else f"line.{line}"
         source = here.lines(decision.path, line)
-        found.append(Section(anchor, titles.get(name, name), text.strip("\n"), source))
+        found.append(Section(anchor, titles.get(name, name), flowing(text), source))
     return found
