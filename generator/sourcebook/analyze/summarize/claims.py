@@ -128,8 +128,9 @@ def _outputs(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claim]:
     head = symbol.returns.split("\n", 1)[0].strip()
     first, last = _head(facts, symbol)
     lines = desk.sources.lines(symbol.path)
-    for number in range(max(first - 3, 1), min(last, len(lines)) + 1):
-        if head in lines[number - 1]:
+    above = range(first, max(first - 4, 0), -1)  # a type may stand on lines before the name
+    for number in (*above, *range(first + 1, min(last, len(lines)) + 1)):
+        if number <= len(lines) and head in lines[number - 1]:
             quote = desk.sources.quote(symbol.path, number, around=head)
             yield from _claim(f"Returns {code(symbol.returns)}.", ClaimKind.OUTPUT, quote)
             return

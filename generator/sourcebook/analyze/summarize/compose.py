@@ -14,7 +14,7 @@ from sourcebook.analyze.summarize.body import ASSERTION, Body, Statement, body_o
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
-from sourcebook.analyze.summarize.passages import opening, section, window
+from sourcebook.analyze.summarize.passages import is_document, opening, section, window
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import (
     Chunk,
@@ -29,6 +29,7 @@ from sourcebook.model import (
 )
 
 _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
+_UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
 _TRIVIAL = frozenset(WORDS["trivial"])
@@ -58,10 +59,10 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     kind = facts.chunk.kind
     if kind is ChunkKind.CLASS:
         clauses = _class(facts, desk)
+    elif kind is ChunkKind.SECTION or (kind is ChunkKind.STATEMENTS and is_document(facts.chunk)):
+        clauses = section(facts, desk)
     elif kind is ChunkKind.STATEMENTS:
         clauses = _statements(facts, desk)
-    elif kind is ChunkKind.SECTION:
-        clauses = section(facts, desk)
     elif kind is ChunkKind.WINDOW:
         clauses = window(facts, desk)
     else:
@@ -117,11 +118,14 @@ def _prefix(chunk: Chunk) -> str:
 
 def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
     body = body_of(facts)
-    if not body.statements and facts.symbol is not None and not facts.defined:
+    whole = facts.chunk.parts == 1 and not facts.defined
+    if not body.statements and facts.symbol is not None and whole:
         quote = desk.sources.quote(
             facts.chunk.path, facts.symbol.name_line, around=facts.symbol.name
         )
-        yield from clause("has an empty body", quote)
+        text = facts.chunk.text
+        bodied = "{" in text or facts.chunk.language in _UNBRACED
+        yield from clause("has an empty body" if bodied else "is declared without a body", quote)
         return
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
@@ -284,7 +288,7 @@ def _is_telling(text: str) -> bool:
 
 def _as_written(text: str) -> str:
     """A callee without the arguments of calls within it."""
-    short = text
+    short = re.sub(r"\s*(\.|->|::)\s*", r"\1", text)
     while (shorter := re.sub(r"\([^()]+\)", "()", short)) != short:
         short = shorter
         if "(" not in shorter.replace("()", ""):
@@ -338,6 +342,18 @@ def _class(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if fields:
         names = listing([code(item.name) for item in fields])
         yield from clause(f"holds {names}", _name_quote(fields[0], desk) or head)
+    if not symbol.bases and not methods and not fields:
+        yield from _lines_of(facts, desk)
+
+
+def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A class without known members: the lines of its body."""
+    statements = body_of(facts).statements
+    if statements:
+        first = statements[0]
+        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
+        shown = [code(item.text, _WIDE) for item in statements]
+        yield from clause(f"holds {listing(shown, 1)}", quote)
 
 
 def _block(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

@@ -37,7 +37,7 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if chunk.path.endswith((".po", ".pot")):
         yield from _messages(chunk, desk)
         return
-    if _is_prose(chunk):
+    if is_document(chunk):
         lines = chunk.text.split("\n")
         skipped = _torn(lines) if chunk.span.line > 1 else 0
         yield from _told(chunk, chunk.span.line + skipped, lines[skipped:], desk)
@@ -50,7 +50,8 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
 
 
-def _is_prose(chunk: Chunk) -> bool:
+def is_document(chunk: Chunk) -> bool:
+    """Whether a chunk is of a text for people, by its language or its name."""
     if chunk.language:
         return chunk.language in _PROSE
     _, ending = posixpath.splitext(chunk.path)
