@@ -296,7 +296,26 @@ class Teller:
             pairs = zip(parameters, arguments, strict=False)
             if all(self.accepts(p.type, a) for p, a in pairs if isinstance(a, int)):
                 kept[item] = None
-        return kept or reached
+        return self.without_twins(kept or reached)
+
+    def without_twins(self, reached: dict[int, None]) -> dict[int, None]:
+        """Of methods of C++ that differ in ``const`` alone, the first."""
+        solver = self.solver
+        seen = set()
+        kept: dict[int, None] = {}
+        for item in sorted(reached):
+            function = (
+                solver.functions[solver.left[item]] if solver.kind[item] == FUNCTION else None
+            )
+            if function is not None and "O" in function.flags and function.symbol >= 0:
+                symbol = self.parsed[function.file].symbols[function.symbol]
+                types = tuple(parameter.type for parameter in symbol.parameters)
+                key = (symbol.parent, symbol.name, types, symbol.path)
+                if symbol.parent is not None and key in seen:
+                    continue
+                seen.add(key)
+            kept[item] = None
+        return kept
 
     def takes(self, item: int) -> int:
         """How many parameters a function has, ``this`` apart."""

@@ -291,17 +291,18 @@ class Calls(JavaScriptRuntime):
             return
         if name in CALLERS:
             self.call_back(call, name)
-        self.add(call.result, self.result_outside(name))
+        self.add(call.result, self.result_outside(item))
 
-    def result_outside(self, name: str) -> int:
+    def result_outside(self, item: int) -> int:
+        name = self.label[item]
         short = name.removeprefix("builtins.")
         if short in ("str", "repr", "input", "format", "chr", "hex", "ascii"):
             return self.constant("str")
         if short in ("list", "dict", "set", "tuple", "frozenset", "bytes", "int", "float"):
             return self.constant(short)
         if name.endswith(")") and name.count("(") > 2:
-            return self.external(name)
-        return self.external(f"{name}()")
+            return item
+        return self.external(f"{name}()", declared=self.right[item])
 
     def call_back(self, call: Call, name: str) -> None:
         """``map(function, values)``: the function is called with the elements."""

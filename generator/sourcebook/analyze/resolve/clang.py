@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from tree_sitter import Node
 
-from sourcebook.analyze.resolve.clang_values import ClangValues
+from sourcebook.analyze.resolve.clang_values import CONTAINERS, ClangValues
 from sourcebook.analyze.resolve.lowering import Handler, Step
 from sourcebook.analyze.resolve.scopes import NOTHING, Scope
 from sourcebook.analyze.resolve.typed import CONSTRUCTOR, Parameter, TypedLowering
@@ -91,8 +91,19 @@ class ClangLowering(ClangValues):
         name = node.child_by_field_name("name")
         type_node = node.child_by_field_name("type")
         if name is not None and type_node is not None:
-            self.name_type(self.text(name), self.types(type_node))
+            self.name_type(self.text(name), self.meant(type_node))
         return NOTHING
+
+    def meant(self, type_node: Node) -> list[int]:
+        """The classes that a type names, or the container that it is."""
+        inner = type_node
+        while inner.type in ("qualified_identifier", "type_descriptor") and inner.named_children:
+            inner = inner.named_children[-1]
+        if inner.type == "template_type" and self.leaf_text(inner) in CONTAINERS:
+            variable = self.new()
+            self.annotate(variable, type_node)
+            return [variable]
+        return self.types(type_node)
 
     def name_type(self, name: str, found: list[int]) -> None:
         value = self.join(found)
@@ -121,7 +132,7 @@ class ClangLowering(ClangValues):
             self.alias_name = None
             found = [value] if value != NOTHING else self.types(type_node)
         else:
-            found = self.types(type_node)
+            found = self.meant(type_node)
         for leaf in names:
             self.name_type(self.text(leaf), found)
         return NOTHING

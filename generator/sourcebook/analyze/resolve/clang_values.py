@@ -105,6 +105,8 @@ class ClangValues(TypedLowering):
                 if name in CONTAINERS and given:
                     work.append((self.element(holder), given[-1]))
                     continue
+            if self.text(inner).endswith("iterator"):
+                continue
             if part.type == "type_descriptor" and part.named_children:
                 work.append((holder, part.child_by_field_name("type") or part.named_children[0]))
                 continue
@@ -132,9 +134,23 @@ class ClangValues(TypedLowering):
         for position, child in enumerate(node.named_children):
             value = yield child
             holder = value if position == 0 else holder
-        element = self.get(holder, "*")
-        # What points to one thing and to the first of many is written alike.
-        return self.join([element, holder])
+        return self.follow(holder)
+
+    def pointer(self, node: Node) -> Step:
+        """``*value`` and ``&value``."""
+        value = yield node.named_children[-1]
+        return self.follow(value) if self.text(node).startswith("*") else value
+
+    def follow(self, holder: int) -> int:
+        """What a pointer, an iterator or an array leads to."""
+        if holder == NOTHING:
+            return NOTHING
+        result = self.new()
+        self.emit("deref", result, holder)
+        return result
+
+    def template_function(self, node: Node) -> int:
+        return self.lookup(self.leaf_text(node))
 
     def call_expression(self, node: Node) -> Step:
         callee = node.child_by_field_name("function")
@@ -146,8 +162,12 @@ class ClangValues(TypedLowering):
         inner = callee
         while inner.type == "qualified_identifier":
             inner = inner.child_by_field_name("name") or inner.named_children[-1]
-        if inner.type == "template_function" and self.leaf_text(inner) in MAKERS:
-            return (yield from self.maker(inner, listing))
+        if inner.type == "template_function":
+            name = self.leaf_text(inner)
+            if name in MAKERS:
+                return (yield from self.maker(inner, listing))
+            if name.endswith("_cast"):
+                return (yield from self.named_cast(inner, listing))
         function = yield callee
         return (yield from self.call_value(callee, function, listing))
 
@@ -159,6 +179,17 @@ class ClangValues(TypedLowering):
         site = self.site(node)
         yield from self.arguments(listing)
         return self.call(site, found[0] if found else NOTHING, self.given, "new")
+
+    def named_cast(self, node: Node, listing: Node | None) -> Step:
+        """``static_cast<Type>(value)``."""
+        arguments = node.child_by_field_name("arguments")
+        yield from self.arguments(listing)
+        result = self.new()
+        for value in self.given[:1]:
+            self.copy(result, int(value))
+        for part in arguments.named_children[:1] if arguments is not None else ():
+            self.annotate(result, part)
+        return result
 
     def new_expression(self, node: Node) -> Step:
         type_node = node.child_by_field_name("type")
@@ -301,7 +332,8 @@ class ClangValues(TypedLowering):
         "qualified_identifier": qualified,
         "return_statement": TypedLowering.return_node,
         "conditional_expression": TypedLowering.either,
-        "pointer_expression": TypedLowering.only_child,
+        "pointer_expression": pointer,
+        "template_function": template_function,
         "parenthesized_expression": TypedLowering.only_child,
         "identifier": TypedLowering.identifier,
         "this": TypedLowering.this,

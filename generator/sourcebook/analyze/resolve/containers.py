@@ -9,6 +9,8 @@ from typing import NamedTuple
 from sourcebook.analyze.resolve.heap import BOX, CONSTANT, EXTERNAL, METHOD
 from sourcebook.analyze.resolve.members import Members
 
+#: Methods that give a place in a container of C++, which is followed like the container.
+POSITIONS = frozenset({"begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "data"})
 SEQUENCES = frozenset({"list", "tuple", "set", "generator", "frozenset", "deque"})
 
 
@@ -90,6 +92,8 @@ class Containers(Members):
         """``box.name``: an entry of an object, else a method of the built-in type."""
         if self.label[item] == "object":
             self.take(target, item, f"s:{name}")
+        elif name in ("first", "second") and self.label[item] == "list":
+            self.take(target, item, "*")
         else:
             self.add(target, self.the(METHOD, item, label=name))
 
@@ -171,6 +175,12 @@ class Containers(Members):
             self.observe(item, "all", self.entry(pair, "i:1"))
             self.add(self.entry(box, "*"), pair)
             self.add(call.result, box)
+        elif name in POSITIONS:
+            self.add(call.result, item)
+        elif name in ("push_back", "emplace_back", "push_front", "insert"):
+            self.put(item, "*", last)
+        elif name in ("front", "back", "at", "top"):
+            self.take(call.result, item, "*")
         elif name in ("copy", "union", "difference", "intersection", "__iter__", "__enter__"):
             self.add(call.result, item)
 

@@ -337,6 +337,9 @@ class Loading(Calls):
     def load_await(self, file: int, target: int, value: int) -> None:
         self.later.append((self.at(file, value), ("await", self.at(file, target))))
 
+    def load_deref(self, file: int, target: int, value: int) -> None:
+        self.later.append((self.at(file, value), ("deref", self.at(file, target))))
+
     def load_result(self, file: int, target: int, function: int) -> None:
         self.later.append((self.at(file, function), ("result", self.at(file, target))))
 

@@ -38,6 +38,7 @@ class Namespaces(Loading):
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
         super().__init__(parsed)
         self.file_at = {file.path: number for number, file in enumerate(parsed)}
+        self._outside: dict[int, bool] = {}
         self._included: dict[int, frozenset[int]] = {}
 
     spaces: dict[str, dict[str, dict[str, int]]]
@@ -148,8 +149,19 @@ class Namespaces(Loading):
             if self.is_space(file, inner):
                 self.add(variable, self.space_object(file, inner))
                 return
-        if not any(name in self.spaces.get("c", {}).get(space, ()) for space in ("", *spaces)):
+        if self.sees_outside(file):
             self.add(variable, self.external(name))
+
+    def sees_outside(self, file: int) -> bool:
+        """Whether a file includes, directly or not, what is not in the repository."""
+        known = self._outside.get(file)
+        if known is None:
+            known = self._outside[file] = any(
+                not self.headers.find(self.parsed[other].path, written)
+                for other in self.included(file)
+                for written in self.includes.get(other, ())
+            )
+        return known
 
     # ------------------------------------------------------------------------- namespaces
 

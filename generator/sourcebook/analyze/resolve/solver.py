@@ -74,6 +74,7 @@ class Solver(Namespaces):
             "new": self.on_new,
             "await": self.await_value,
             "settle": self.await_value,
+            "deref": self.on_deref,
             "same": self.on_same,
             "result": self.on_result,
             "rebind": self.rebind,
@@ -358,6 +359,8 @@ class Solver(Namespaces):
             short = self.label[item].removeprefix("builtins.")
             made = self.external(self.label[item], declared=1)
             self.add(target, self.constant(short) if short in PRIMITIVES else made)
+        elif self.kind[item] == BOX:
+            self.add(target, item)  # a container type that has a name of its own
 
     def on_super(self, item: int, target: int, number: int) -> None:
         if self.kind[item] == INSTANCE:
@@ -368,6 +371,13 @@ class Solver(Namespaces):
 
     def on_new(self, item: int, call: Call) -> None:
         self.make_new(call, item)
+
+    def on_deref(self, item: int, target: int) -> None:
+        """What a pointer leads to: an element of a container, any other thing itself."""
+        if self.kind[item] == BOX:
+            self.take(target, item, "*")
+        else:
+            self.add(target, item)
 
     def on_same(self, item: int, target: int) -> None:
         self.add(target, item)
