@@ -23,6 +23,7 @@ _HTML_CODE = re.compile(r"<(code|tt|c|kbd|var)>([^<`]*)</\1>", re.IGNORECASE)
 _HTML = re.compile(
     r"</?[A-Za-z][A-Za-z0-9]*(?:\s+[\w-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?)*\s*/?>"
 )
+_INLINE = re.compile(r"</?(?:a|b|i|em|strong|span|u|s|sub|sup|font)(?:\s[^>]*)?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
 _BADGE = re.compile(r"\[\s*\]\([^)]*\)")
@@ -35,7 +36,7 @@ _RST_ONE = re.compile(r"(?<![\w`])([A-Za-z][\w-]*)_(?=[\s.,;:)]|$)")
 _SUBSTITUTION = re.compile(r"\|([\w -]+)\|")
 _STRONG = re.compile(r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*|__(?=\S)([^_]+?)(?<=\S)__(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])")
-_DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]+)")
+_DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]*[\w)])")
 _QUOTED = re.compile(r"`([^`']+)'")
 
 
@@ -65,14 +66,15 @@ def plain(text: str) -> str:
 
 def _outside(text: str) -> str:
     """Markup that must not be touched inside code."""
-    text = _HTML.sub(" ", text) if "<" in text else text
+    if "<" in text:
+        text = _HTML.sub(" ", _INLINE.sub("", text))
     text = html.unescape(text) if "&" in text else text
     text = _STRONG.sub(lambda m: m.group(1) or m.group(2), text)
     text = _EMPHASIS.sub(r"\1", text)
     text = _SUBSTITUTION.sub(r"\1", text)
     text = _RST_ONE.sub(r"\1", text)
-    text = _DOXYGEN.sub(lambda m: _code(m.group(1)), text)
-    return text.replace("`", "'")
+    text = text.replace("`", "'")
+    return _DOXYGEN.sub(lambda m: _code(m.group(1)), text)
 
 
 def _split_code(text: str) -> list[tuple[bool, str]]:

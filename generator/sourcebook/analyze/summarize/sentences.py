@@ -106,7 +106,7 @@ def paragraphs(doc: str) -> Iterator[str]:
         if text and not _DIRECTIVE.match(text) and not is_licence(" ".join(block)):
             found = True
             yield text
-        if ended:
+        if ended and found:
             break
     if not found:
         returned = next(filter(None, map(_RETURNS_TAG.match, doc.splitlines())), None)
