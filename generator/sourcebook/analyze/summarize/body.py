@@ -21,7 +21,7 @@ _WIDEST = 400
 
 _COMMENT = re.compile(
     r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%|\*(?:\s|/|$)|/\*|<!--|\"\"\"|'''"
-    r"|rem\b|dnl\b|@(?=\w+\s*$))",
+    r"|rem\b|dnl\b)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(

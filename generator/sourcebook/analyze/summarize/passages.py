@@ -163,7 +163,11 @@ def _told(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Cl
             text = f"lists {len(items)} items, the first: {text}"
         yield from clause(text, quote)
         return
-    body = [(number, line) for number, line in enumerate(lines, first) if re.search(r"\w", line)]
+    body = [
+        (number, line)
+        for number, line in enumerate(lines, first)
+        if re.search(r"\w", line) or _FENCE.match(line)
+    ]
     if not body:
         yield from clause("has a heading and no text", sources.quote(chunk.path, chunk.span.line))
         return

@@ -1,0 +1,185 @@
+"""Sentences about code that nobody has documented, language by language as it is parsed."""
+
+import pytest
+
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.link import link
+from sourcebook.analyze.parse import parse
+from sourcebook.analyze.summarize import summarize_chunks
+from sourcebook.analyze.verify import Sources
+from sourcebook.config import ChunkConfig
+from sourcebook.model import Claim, ClaimKind, FileClass, SourceFile, Summary
+
+
+def summaries(path: str, language: str, text: str) -> dict[str, Summary]:
+    source = decode(path, text.encode())
+    file = SourceFile(path, "", len(text), language, FileClass.SOURCE)
+    parsed = [parse(file, source, ChunkConfig())]
+    found = summarize_chunks(parsed, link(parsed), {})
+    sources = Sources(parsed)
+    for summary in found.values():
+        assert summary.responsibility is not None
+        for claim in (summary.responsibility, *summary.claims):
+            assert claim.evidence
+            assert all(map(sources.holds, claim.evidence))
+    return {str(key).partition("::")[2]: value for key, value in found.items()}
+
+
+def said(path: str, language: str, text: str, name: str) -> str:
+    claim = summaries(path, language, text)[name].responsibility
+    assert claim is not None
+    return claim.text
+
+
+def python(text: str, name: str = "f") -> str:
+    return said("a.py", "python", text, name)
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("return self.name", "Returns `self.name`."),
+        ("return x", "Returns `x`."),
+        ("raise NotImplementedError('later')", "Raises `NotImplementedError('later')`."),
+        ("pass", "Has an empty body."),
+        ("...", "Has an empty body."),
+        ("self.a = x", "Sets `self.a`."),
+        ("emit(x)", "Runs `emit(x)`."),
+        ("a = emit(\n        x,\n    )\n    return a + 1", "Returns `a + 1`; calls `emit`."),
+        ("if x:\n        return 1\n    return 2", "Returns `1` or `2`."),
+        ("y = emit(x)\n    return y", "Returns `y`, made by `emit(x)`."),
+        ("y = 0\n    for i in x:\n        y += i\n    return y", "Returns `y`."),
+        ("x.sort()\n    return x", "Returns its argument `x`; calls `x.sort`."),
+        ("assert x > 1\n    emit(x)", "Calls `emit`; checks `x > 1`."),
+        ("def g():\n        return 5\n    emit(g)", "Runs `emit(g)`."),
+        ("for i in x:\n        i += 1", "Begins with `for i in x:`."),
+    ],
+)
+def test_a_python_body_is_told_by_what_it_shows(body, sentence):
+    assert python(f"def f(self, x):\n    {body}\n") == sentence
+
+
+def test_documentation_that_echoes_the_name_is_followed_by_facts():
+    text = 'def get_name(self):\n    """Get the name."""\n    return self._name\n'
+    assert python(text, "get_name") == "Get the name; namely `self._name`."
+
+
+def test_a_test_is_told_by_what_it_exercises_and_checks():
+    text = "def test_add():\n    r = add(1, 2)\n    assert r == 3, 'no'\n    assert r\n"
+    assert said("tests/test_a.py", "python", text, "test_add") == (
+        "Exercises `add`; checks `r == 3` and 1 more."
+    )
+
+
+def test_callers_and_callees_are_named_with_what_they_do():
+    text = (
+        "def low(x):\n    return x + 1\n\n\n"
+        "def high(x):\n    if x:\n        low(x)\n\n\n"
+        "def top(x):\n    if x:\n        high(x)\n"
+    )
+    assert python(text, "low") == "Returns `x + 1`; called by `high`."
+    assert python(text, "high") == "Calls `low` (“Returns `x + 1`”); called by `top`."
+
+
+def test_members_of_a_cycle_see_none_of_each_other():
+    text = (
+        "def even(n):\n    if n:\n        odd(n - 1)\n\n\n"
+        "def odd(n):\n    if n:\n        even(n - 1)\n"
+    )
+    assert python(text, "even") == "Calls `odd`; called by `odd`."
+
+
+def test_a_class_is_told_by_what_it_extends_and_holds():
+    text = "class A(Base):\n    size = 3\n\n    def open(self):\n        pass\n"
+    assert python(text, "A") == "Extends `Base`; defines `open`; holds `size`."
+
+
+def test_statements_are_told_by_what_they_define_call_and_import():
+    found = python("import os\n\nLIMIT = 3\nsetup(LIMIT)\n", "statements")
+    assert found == "Defines `LIMIT`; calls `setup`; imports `os`."
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        (
+            "A.java", "java",
+            "class A {\n  private int size;\n  int getSize() {\n    return size;\n  }\n}\n",
+            "A.getSize", "Returns `size` (`int`).",
+        ),
+        (
+            "A.java", "java",
+            "class A {\n  private int size;\n  A(int s) {\n    size = s;\n    check(s);\n  }\n}\n",
+            "A.A", "Sets `size`; calls `check`.",
+        ),
+        (
+            "a.js", "javascript",
+            "function close(x) {\n  // why\n  x.end();\n}\n", "close", "Runs `x.end()`.",
+        ),
+        ("a.rb", "ruby", "def name\n  @name\nend\n", "name", "Returns `@name`."),
+        (
+            "a.rs", "rust",
+            "fn twice(x: i32) -> i32 {\n    x * 2\n}\n", "twice", "Returns `x * 2`.",
+        ),
+        (
+            "a.go", "go",
+            'package a\n\nfunc Get() string {\n\treturn "x"\n}\n', "Get", 'Returns `"x"` (`string`).',
+        ),
+        ("a.c", "c", "int f(int x) { return x + 1; }\n", "f", "Returns `x + 1`."),
+    ],
+)  # fmt: skip
+def test_other_languages_are_read_the_same_way(path, language, text, name, sentence):
+    assert said(path, language, text, name) == sentence
+
+
+def test_a_document_is_told_by_its_first_sentence_or_by_what_stands_instead():
+    text = (
+        "# Guide\n\nHow to use it. More.\n\n## List\n\n- one thing\n- two\n\n"
+        "## Code\n\n```\nrun it\n```\n\n## Nothing\n"
+    )
+    found = {
+        summary.title: summary.responsibility.text if summary.responsibility else ""
+        for summary in summaries("a.md", "markdown", text).values()
+    }
+    assert found["Guide"] == "How to use it."
+    assert found["Code"] == "Shows an example from `run it`."
+    assert found["Nothing"] == "Has a heading and no text."
+    assert found["List"].startswith("Lists 2 items, the first: ")
+
+
+def test_a_file_of_licence_and_comments_says_so():
+    text = "# Copyright (c) 2020 X\n"
+    (summary,) = summaries("a.unknown", "", text).values()
+    assert summary.responsibility is not None
+    assert summary.responsibility.text == "Holds nothing but a licence header."
+
+
+def claims(text: str, kind: ClaimKind) -> list[Claim]:
+    found = summaries("a.py", "python", text)["f"]
+    return [claim for claim in found.claims if claim.kind is kind]
+
+
+def test_inputs_and_outputs_are_claimed_with_their_line():
+    text = "def f(a: int, *, b: str = 'x') -> list[int]:\n    return [a]\n"
+    assert [claim.text for claim in claims(text, ClaimKind.INPUT)] == [
+        "`a` (`int`).",
+        "`b` (`str`), by default `'x'`.",
+    ]
+    (output,) = claims(text, ClaimKind.OUTPUT)
+    assert (output.text, output.evidence[0].line) == ("Returns `list[int]`.", 1)
+
+
+def test_rules_exceptions_and_changes_are_claimed_with_their_line():
+    text = (
+        "def f(self, n):\n    if n > 20:\n        raise ValueError(n)\n"
+        "    self.total = n\n    # TODO: round\n"
+    )
+    (rule,) = claims(text, ClaimKind.RULE)
+    (raised,) = claims(text, ClaimKind.EXCEPTION)
+    (change,) = claims(text, ClaimKind.SIDE_EFFECT)
+    (note,) = claims(text, ClaimKind.NOTE)
+    assert "n > 20" in rule.text
+    assert rule.evidence[0].line == 2
+    assert (raised.text, raised.evidence[0].line) == ("Raises `ValueError`.", 3)
+    assert (change.text, change.evidence[0].line) == ("Changes `self.total`.", 4)
+    assert (note.text, note.evidence[0].line) == ("To do: round.", 5)
