@@ -135,7 +135,7 @@ def test_other_languages_are_read_the_same_way(path, language, text, name, sente
 def test_a_document_is_told_by_its_first_sentence_or_by_what_stands_instead():
     text = (
         "# Guide\n\nHow to use it. More.\n\n## List\n\n- one thing\n- two\n\n"
-        "## Code\n\n```\nrun it\n```\n\n## Nothing\n"
+        "## Code\n\n```\nrun it\n```\n"
     )
     found = {
         summary.title: summary.responsibility.text if summary.responsibility else ""
@@ -143,7 +143,6 @@ def test_a_document_is_told_by_its_first_sentence_or_by_what_stands_instead():
     }
     assert found["Guide"] == "How to use it."
     assert found["Code"] == "Shows an example from `run it`."
-    assert found["Nothing"] == "Has a heading and no text."
     assert found["List"].startswith("Lists 2 items, the first: ")
 
 
