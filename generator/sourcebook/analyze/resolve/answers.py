@@ -355,6 +355,8 @@ class Teller:
         solver = self.solver
         if solver.kind[item] == EXTERNAL:
             return solver.label[item]
+        if solver.kind[item] == METHOD and solver.kind[solver.left[item]] == INSTANCE:
+            return f"std.{solver.label[item]}"
         if solver.kind[item] == METHOD:
             return f"{solver.label[solver.left[item]].partition(':')[0]}.{solver.label[item]}"
         return ""

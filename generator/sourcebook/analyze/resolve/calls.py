@@ -43,6 +43,10 @@ class Calls(JavaScriptRuntime):
                 self.enter(call, self.left[item], self.right[item])
         elif kind == CLASS:
             self.construct(call, item)
+        elif kind == INSTANCE and "r" in self.classes[self.left[item]].flags:
+            # A variant of an enum of Rust that holds something.
+            self.reach(call.site, self.classes[self.left[item]].object)
+            self.add(call.result, item)
         elif kind == INSTANCE:
             self.watch(self.slot(item, "__call__"), ("call", call))
         elif kind == EXTERNAL:
@@ -71,7 +75,9 @@ class Calls(JavaScriptRuntime):
             self.apply_function(call, receiver, name)
             return
         self.reach(call.site, item)
-        if self.kind[receiver] == BOX and self.label[receiver] in KINDS:
+        if self.kind[receiver] == INSTANCE:
+            self.add(call.result, receiver)
+        elif self.kind[receiver] == BOX and self.label[receiver] in KINDS:
             self.call_box(call, receiver, name)
         else:
             self.call_method(call, item)

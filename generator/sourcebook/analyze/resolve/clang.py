@@ -35,7 +35,7 @@ class ClangLowering(ClangValues):
 
     def state(self, name: str, variable: int, *, linked: bool, body: bool = True) -> None:
         """A name at the top: seen by includers, and by the linker unless it is static."""
-        self.tops.setdefault(name, []).append(variable)
+        self.tops.setdefault((self.space, name), []).append(variable)
         self.emit("cexp", self.space, name, variable)
         if linked and body:
             self.emit("pub", self.space, name, variable)

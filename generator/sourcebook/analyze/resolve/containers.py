@@ -11,6 +11,14 @@ from sourcebook.analyze.resolve.members import Members
 
 #: Methods that give a place in a container of C++, which is followed like the container.
 POSITIONS = frozenset({"begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "data"})
+#: Methods of Rust that give the container itself, or something that iterates over it.
+PASSED_ON = frozenset(
+    {
+        *("iter", "iter_mut", "into_iter", "unwrap", "clone", "as_ref", "as_mut", "borrow"),
+        *("borrow_mut", "lock", "cloned", "copied", "rev", "skip", "chain", "collect", "drain"),
+        *("to_vec", "as_slice", "expect", "stream", "iterator", "toList"),
+    }
+)
 SEQUENCES = frozenset({"list", "tuple", "set", "generator", "frozenset", "deque"})
 
 
@@ -179,9 +187,27 @@ class Containers(Members):
             self.add(call.result, item)
         elif name in ("push_back", "emplace_back", "push_front", "insert"):
             self.put(item, "*", last)
-        elif name in ("front", "back", "at", "top"):
+        elif name in (
+            "front",
+            "back",
+            "at",
+            "top",
+            "first",
+            "last",
+            "next",
+            "peek",
+            "get_mut",
+            "remove",
+        ):
             self.take(call.result, item, "*")
-        elif name in ("copy", "union", "difference", "intersection", "__iter__", "__enter__"):
+        elif name in PASSED_ON or name in (
+            "copy",
+            "union",
+            "difference",
+            "intersection",
+            "__iter__",
+            "__enter__",
+        ):
             self.add(call.result, item)
 
     def get_item(self, call: Call, item: int, key: int, given: list[int]) -> None:

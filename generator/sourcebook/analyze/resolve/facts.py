@@ -18,6 +18,7 @@ from sourcebook.analyze.resolve.javascript import JavaScriptLowering
 from sourcebook.analyze.resolve.lowering import Lowering
 from sourcebook.analyze.resolve.modules_javascript import project_facts
 from sourcebook.analyze.resolve.python import PythonLowering
+from sourcebook.analyze.resolve.rust import RustLowering
 from sourcebook.model import Fact
 
 FRONT_ENDS: Mapping[str, type[Lowering]] = {
@@ -27,6 +28,7 @@ FRONT_ENDS: Mapping[str, type[Lowering]] = {
     "tsx": JavaScriptLowering,
     "java": JavaLowering,
     "go": GoLowering,
+    "rust": RustLowering,
     "c": ClangLowering,
     "cpp": ClangLowering,
 }

@@ -48,7 +48,7 @@ class Loading(Calls):
         self.declared: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self.prototypes: list[tuple[int, str, str, int]] = []
         self.finds: list[tuple[int, int, str, tuple[str, ...]]] = []
-        self.uses: list[tuple[int, int, str]] = []
+        self.uses: list[tuple[int, int, str, str]] = []
         self.typed: set[int] = set()  # variables that an annotation gave a value
         self.seeds: list[tuple[int, int, str]] = []  # variables of self, with their class
         self.lines: dict[int, tuple[int, ...]] = {}
@@ -255,10 +255,10 @@ class Loading(Calls):
         self.supers.append((self.at(file, receiver), self.at(file, variable), index))
 
     def load_ext(
-        self, file: int, number: int, variable: int, symbol: int, name: str, start: int
+        self, file: int, number: int, variable: int, symbol: int, name: str, start: int, *bases: int
     ) -> None:
         """A part of a class that stands elsewhere: an ``impl``, a method with a receiver."""
-        self.load_cls(file, number, -1, symbol, -1, name, start, "o")
+        self.load_cls(file, number, -1, symbol, -1, name, start, "o", *bases)
         self.extensions.append((self.first_class[file] + number, self.at(file, variable)))
 
     def load_mine(self, file: int, target: int, name: str, rest: int, *pairs: int) -> None:
@@ -293,8 +293,8 @@ class Loading(Calls):
     def load_find(self, file: int, variable: int, name: str, *spaces: str) -> None:
         self.finds.append((file, self.at(file, variable), name, spaces))
 
-    def load_use(self, file: int, variable: int, qualified: str) -> None:
-        self.uses.append((file, self.at(file, variable), qualified))
+    def load_use(self, file: int, variable: int, qualified: str, space: str = "") -> None:
+        self.uses.append((file, self.at(file, variable), qualified, space))
 
     def load_inst(self, file: int, variable: int, source: int) -> None:
         target = self.at(file, variable)

@@ -27,6 +27,15 @@ from sourcebook.analyze.resolve.heap import (
 
 #: Methods of functions that call them.
 APPLIERS = frozenset({"call", "apply", "bind"})
+#: Methods of Rust's wrappers, which are seen through, that give what is wrapped.
+PASSING = frozenset(
+    {
+        *("unwrap", "expect", "clone", "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read"),
+        *("write", "get", "get_mut", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "ok"),
+        *("take", "cloned", "copied", "deref", "deref_mut", "into", "to_owned", "ok_or", "map_err"),
+        *("ok_or_else", "as_deref", "iter", "into_iter", "upgrade", "by_ref", "insert"),
+    }
+)
 #: Names of attributes of attributes of … outside the repository grow no longer than this.
 DEEPEST = 8
 
@@ -267,29 +276,35 @@ class Members(Heap):
     def read(self, target: int, item: int, name: str) -> None:
         """``target`` gets ``item.name``."""
         kind = self.kind[item]
-        if kind == INSTANCE:
-            self.flow(self.slot(item, name), target)
-        elif kind == CLASS:
+        if kind == CLASS:
             self.read_class(target, item, name)
         elif kind in (MODULE, PACKAGE):
             self.read_module(target, item, name)
         elif kind == EXTERNAL:
             self.add(target, self.outer(item, name))
-        elif kind == SUPER:
-            self.flow(self.after(item, name), target)
         elif kind == BOX:
             self.read_box(target, item, name)
-        elif kind == CONSTANT:
+        elif kind == CONSTANT or (kind == INSTANCE and self.passes(item, name)):
             self.add(target, self.the(METHOD, item, label=name))
-        elif kind == FUNCTION:
+        elif kind in (FUNCTION, BOUND):
             self.read_function(target, item, name)
-        elif kind == BOUND:
-            if name in APPLIERS:
-                self.add(target, self.the(METHOD, item, label=name))
-            else:
-                self.read(target, self.left[item], name)
-        elif kind == PROTOTYPE:
-            self.flow(self.slot(self.classes[self.left[item]].instance, name), target)
+        elif kind in (INSTANCE, SUPER, PROTOTYPE):
+            self.flow(self.view(item, name), target)
+
+    def view(self, item: int, name: str) -> int:
+        """The variable of what an instance gives, seen directly or from its class."""
+        if self.kind[item] == SUPER:
+            return self.after(item, name)
+        if self.kind[item] == PROTOTYPE:
+            item = self.classes[self.left[item]].instance
+        return self.slot(item, name)
+
+    def passes(self, item: int, name: str) -> bool:
+        """Whether a method of Rust's library gives back what it is called on."""
+        if name not in PASSING:
+            return False
+        number = self.left[item]
+        return "r" in self.classes[number].flags and not self.has_member(number, name)
 
     def read_class(self, target: int, item: int, name: str) -> None:
         record = self.classes[self.left[item]]
@@ -302,7 +317,10 @@ class Members(Heap):
             self.flow(self.class_slot(item, f"::{name}"), target)
 
     def read_function(self, target: int, item: int, name: str) -> None:
-        flags = self.functions[self.left[item]].flags
+        if self.kind[item] == BOUND and name not in APPLIERS:
+            item = self.left[item]
+        function = self.left[item] if self.kind[item] == BOUND else item
+        flags = self.functions[self.left[function]].flags
         if name in APPLIERS and ("t" in flags or "a" in flags):
             self.add(target, self.the(METHOD, item, label=name))
         elif name == "prototype" and "t" in flags:

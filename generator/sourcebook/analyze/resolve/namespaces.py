@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from posixpath import dirname
 
+from sourcebook.analyze.resolve.crates import Crates
 from sourcebook.analyze.resolve.headers import Headers
 from sourcebook.analyze.resolve.heap import CLASS, MODULE, PACKAGE
 from sourcebook.analyze.resolve.loading import Loading
@@ -51,6 +52,7 @@ class Namespaces(Loading):
     def bind_spaces(self) -> None:
         """Gather what files publish, then bind what they look for."""
         self.spaces = {}
+        self.crates = Crates(self.parsed)
         for file, space, name, variable in self.published:
             known = self.spaces.setdefault(self.family(file), {})
             names = known.setdefault(self.space_of(file, space), {})
@@ -59,15 +61,24 @@ class Namespaces(Loading):
                 found = names[name] = self.variable()
             self.flow(variable, found)
         self.link_prototypes()
-        for file, variable, qualified in self.uses:
-            self.bind_use(file, variable, qualified)
+        for file, variable, qualified, space in self.uses:
+            if self.family(file) == "rust":
+                self.bind_path(file, variable, qualified, space)
+            else:
+                self.bind_use(file, variable, qualified)
         for file, variable, name, spaces in self.finds:
             self.bind_find(file, variable, name, spaces)
 
     def space_of(self, file: int, space: str) -> str:
         """The full name of a namespace of a file."""
-        if self.family(file) == "go":
+        family = self.family(file)
+        if family == "go":
             return dirname(self.parsed[file].path)
+        if family == "rust":
+            if space.startswith("use:"):
+                _, inner, written = space.split(":", 2)
+                return self.crates.space(self.parsed[file].path, inner, written)
+            return space if space == "macro:" else self.crates.base(self.parsed[file].path) + space
         return space
 
     def bind_find(self, file: int, variable: int, name: str, spaces: Iterable[str]) -> None:
@@ -77,15 +88,39 @@ class Namespaces(Loading):
             return
         known = self.spaces.get(self.family(file), {})
         for space in spaces:
-            found = known.get(self.space_of(file, space), {}).get(name)
+            full = self.space_of(file, space)
+            found = known.get(full, {}).get(name)
             if found is not None:
                 self.flow(found, variable)
                 return
-            inner = f"{space}.{name}" if space else name
+            inner = f"{full}.{name}" if full else name
             if self.is_space(file, inner):
                 self.add(variable, self.space_object(file, inner))
                 return
         self.add(variable, self.external(name))
+
+    # ------------------------------------------------------------------------------ Rust
+
+    crates: Crates
+
+    def bind_path(self, file: int, variable: int, written: str, space: str) -> None:
+        """A path of Rust, from the module that it is written in."""
+        known = self.spaces.get("rust", {})
+        home = self.space_of(file, space)
+        first, _, _ = written.partition(".")
+        if first in known.get(home, ()) or f"{home}.{first}" in known:
+            start, parts = home, written.split(".")
+        else:
+            start, parts = self.crates.start(self.parsed[file].path, space, written)
+        if not start:
+            self.add(variable, self.external(written))
+            return
+        while parts and f"{start}.{parts[0]}" in known and parts[0] not in known.get(start, ()):
+            start = f"{start}.{parts.pop(0)}"
+        if not parts:
+            self.add(variable, self.the(PACKAGE, label=f"rust:{start}"))
+        elif parts[0] in known.get(start, ()):
+            self.chain(known[start][parts[0]], parts[1:], variable)
 
     # ------------------------------------------------------------------------- C and C++
 
@@ -225,7 +260,7 @@ class Namespaces(Loading):
         """The beginning that most imports of folders of the repository share."""
         folders = [folder for folder in self.spaces.get("go", {}) if folder]
         counts: Counter[str] = Counter()
-        for file, _, path in self.uses:
+        for file, _, path, _ in self.uses:
             if self.family(file) != "go":
                 continue
             fits = [folder for folder in folders if path.endswith(f"/{folder}")]

@@ -38,7 +38,7 @@ class TypedLowering(Lowering):
         shared: frozenset[tuple[str, int, str]] = frozenset(),
     ) -> None:
         super().__init__(data, definitions, shared)
-        self.tops: dict[str, list[int]] = {}
+        self.tops: dict[tuple[str, str], list[int]] = {}
         self.searched: dict[tuple[str, tuple[str, ...]], int] = {}
         #: Namespace of the code being read, and those searched after it.
         self.space = ""
@@ -107,7 +107,7 @@ class TypedLowering(Lowering):
 
     def publish(self, name: str, variable: int) -> None:
         """A name that other files of the namespace see."""
-        self.tops.setdefault(name, []).append(variable)
+        self.tops.setdefault((self.space, name), []).append(variable)
         self.emit("pub", self.space, name, variable)
 
     def assign(self, name: str, value: int) -> None:
@@ -125,7 +125,7 @@ class TypedLowering(Lowering):
     def close(self) -> None:
         """Settle the names that the file did not declare where they were used."""
         for (name, spaces), variable in self.searched.items():
-            own = self.tops.get(name, ())
+            own = next((self.tops[s, name] for s in spaces if (s, name) in self.tops), [])
             for value in own:
                 self.copy(variable, value)
             if not own:
@@ -204,11 +204,11 @@ class TypedLowering(Lowering):
             self.member(home, name, known)
         self.copy(known, value)
 
-    def extend(self, node: Node, class_value: int) -> Scope:
+    def extend(self, node: Node, class_value: int, bases: Iterable[int] = ()) -> Scope:
         """Open a part of a class that is declared elsewhere."""
         number = self.classes
         self.classes += 1
-        self.emit("ext", number, class_value, NOTHING, "", node.start_byte)
+        self.emit("ext", number, class_value, NOTHING, "", node.start_byte, *bases)
         scope = Scope(
             "class",
             node.start_byte,
