@@ -32,12 +32,16 @@ from sourcebook.render.ref import Ref
 NODES = 150
 EDGES = 400
 
+#: Width of the column that pictures stand in, in pixels.
+PAGE_WIDTH = 860
+
 _HEIGHT = 26.0  # of a node
-_LETTER = 6.9  # width of a letter of a label
+_LETTER = 7.3  # width of a letter of a label
 _PADDING = 18.0
 _GAP_ACROSS = 14.0  # between nodes of a layer
 _GAP_ALONG = 56.0  # between layers
 _MARGIN = 10.0
+_LEAST_SCALE = 0.92  # of a picture that is wider than its page
 LABEL = 32  # letters
 
 
@@ -48,6 +52,8 @@ GROUPS = {
     "test": "test",
     "outside": "outside",
     "cycle": "part of a cycle",
+    "b": "against the order: closes a cycle",
+    "u": "not sure",
 }
 
 #: Sentences of the interactive form.
@@ -154,13 +160,29 @@ class Picture:
         """The id of the arrow head, one for each picture of a page."""
         return "arrow." + self.graph.name.partition("/")[0]
 
+    def _edge_kinds(self) -> list[str]:
+        """The kinds of edges that a legend explains."""
+        found = []
+        if any(not self._forward(edge) for edge in self.graph.edges):
+            found.append("b")
+        if any(not edge.sure for edge in self.graph.edges):
+            found.append("u")
+        return found
+
+    def _forward(self, edge: Edge) -> bool:
+        """Whether an edge runs in the direction of the picture."""
+        a, b = self.boxes[edge.source], self.boxes[edge.target]
+        if edge.source == edge.target:
+            return True
+        return b.y > a.y if self.graph.downwards else b.x > a.x
+
     def on(self, here: Here) -> Drawn:
         """The picture as a page shows it, with links relative to that page."""
         text = here.context.text
         urls = {n.id: relative(here.page, n.url) if n.url else "" for n in self.graph.nodes}
         refs = {n.id: Ref(n.label, urls[n.id], n.title, code=True) for n in self.graph.nodes}
         words = {key: text(sentence) for key, sentence in WORDS.items()}
-        groups = dict.fromkeys(node.group for node in self.graph.nodes)
+        groups = [*dict.fromkeys(node.group for node in self.graph.nodes), *self._edge_kinds()]
         return Drawn(
             self.graph.title,
             self._svg(urls),
@@ -201,7 +223,8 @@ class Picture:
         return Page(f"graphs/{self.graph.name}.json", raw)
 
     def _svg(self, urls: dict[str, str]) -> Markup:
-        size = f'width="{self.width:.0f}" height="{self.height:.0f}"'
+        least = f"min-width:{self.width * _LEAST_SCALE:.0f}px"  # so that labels can be read
+        size = f'width="{self.width:.0f}" height="{self.height:.0f}" style="{least}"'
         name = f'role="group" aria-label="{escape(self.graph.title)}"'
         parts = [
             f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" {size} {name}>',
@@ -220,8 +243,8 @@ class Picture:
             x, y = a.x + a.width / 2, a.y
             line = f"M{x:.0f} {y - 6:.0f}c18 -14 18 26 0 12"
             return f'<path class="sb-graph__edge e" d="{line}">{title}</path>'
+        forward = self._forward(edge)
         if self.graph.downwards:
-            forward = b.y > a.y
             start = (a.x, a.y + (a.height if forward else -a.height) / 2)
             end = (b.x, b.y + (-b.height if forward else b.height) / 2)
             bend = (end[1] - start[1]) / 2
@@ -230,7 +253,6 @@ class Picture:
                 f"{end[0]:.0f} {end[1] - bend:.0f} {end[0]:.0f} {end[1]:.0f}"
             )
         else:
-            forward = b.x > a.x
             start = (a.x + (a.width if forward else -a.width) / 2, a.y)
             end = (b.x + (-b.width if forward else b.width) / 2, b.y)
             bend = (end[0] - start[0]) / 2
@@ -262,19 +284,25 @@ def draw(graph: Graph) -> Picture:
     sizes = {node.id: len(_label(node.label)) * _LETTER + _PADDING for node in graph.nodes}
     pairs = [(edge.source, edge.target) for edge in graph.edges if edge.source != edge.target]
     boxes: dict[str, Box] = {}
-    along = across = 0.0
+    across = 0.0
     for members, inner in _connected(names, pairs):
         placed = _layers(members, inner, sizes, downwards=graph.downwards)
-        depth, breadth = _extent(placed)
         shift_y = across if not graph.downwards else 0.0
         shift_x = across if graph.downwards else 0.0
         for name, box in placed.items():
             boxes[name] = replace(box, x=box.x + shift_x + _MARGIN, y=box.y + shift_y + _MARGIN)
-        across += (breadth if not graph.downwards else depth) + _GAP_ACROSS * 2
-        along = max(along, depth if not graph.downwards else breadth)
+        across += _extent(placed, downwards=graph.downwards) + _GAP_ACROSS * 2
     width = max((box.x + box.width / 2 for box in boxes.values()), default=0.0) + _MARGIN
     height = max((box.y + box.height / 2 for box in boxes.values()), default=0.0) + _MARGIN
     return Picture(graph, boxes, width + 14, height)
+
+
+def draw_narrow(graph: Graph) -> Picture:
+    """Draws a graph from left to right, or downwards where that is narrower than the page."""
+    picture = draw(graph)
+    if picture.width <= PAGE_WIDTH:
+        return picture
+    return min(picture, draw(replace(graph, downwards=True)), key=lambda drawn: drawn.width)
 
 
 def vis_network() -> tuple[Page, ...]:
@@ -402,8 +430,8 @@ def _layers(
     }
 
 
-def _extent(boxes: dict[str, Box]) -> tuple[float, float]:
-    return (
-        max(box.x + box.width / 2 for box in boxes.values()),
-        max(box.y + box.height / 2 for box in boxes.values()),
-    )
+def _extent(boxes: dict[str, Box], *, downwards: bool) -> float:
+    """How far boxes reach across the direction of the picture."""
+    if downwards:
+        return max(box.x + box.width / 2 for box in boxes.values())
+    return max(box.y + box.height / 2 for box in boxes.values())

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sourcebook.model import CallStatus, SymbolId
 from sourcebook.render.context import Context
-from sourcebook.render.graphs import LABEL, Edge, Graph, Node, Picture, draw
+from sourcebook.render.graphs import LABEL, Edge, Graph, Node, Picture, draw, draw_narrow
 from sourcebook.render.links import folder_of, slug
 from sourcebook.render.view import Dependency
 
 #: Nodes of the module map, of a module's neighbours, of a call graph.
-MAP = 36
-NEIGHBOURS = 40
-CALLS = 48
+MAP = 28
+NEIGHBOURS = 28
+CALLS = 40
+
+#: Edges of the module map for each node.
+HEAVIEST = 2
 
 
 def module_map(context: Context) -> Picture | None:
@@ -47,17 +50,30 @@ def module_map(context: Context) -> Picture | None:
         )
         for name in names
     )
-    return draw(
+    heavy = _heaviest(edges)
+    left = len(edges) - len(heavy)
+    return draw_narrow(
         Graph(
             "modules",
             context.text("Module map"),
             nodes,
             tuple(
-                Edge(*pair, _weight(context, imports[pair], weight - imports[pair]), weight)
-                for pair, weight in sorted(edges.items())
+                Edge(
+                    *pair, _weight(context, imports[pair], edges[pair] - imports[pair]), edges[pair]
+                )
+                for pair in heavy
             ),
+            left_out=context.text("{n} lighter edges are left out", n=left) if left else "",
         )
     )
+
+
+def _heaviest(edges: Counter[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of the edges that leave a node, the heaviest: as many as a map can show."""
+    leaving: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for pair in sorted(edges, key=lambda pair: (-edges[pair], pair)):
+        leaving[pair[0]].append(pair)
+    return sorted(pair for pairs in leaving.values() for pair in pairs[:HEAVIEST])
 
 
 def neighbours(context: Context, folder: str, around: Iterable[Dependency]) -> Picture | None:
@@ -81,7 +97,7 @@ def neighbours(context: Context, folder: str, around: Iterable[Dependency]) -> P
         for d in sorted(found, key=lambda d: (d.source, d.target))
     )
     title = context.text("Neighbours of {name}", name=_short(context, folder))
-    return draw(Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
+    return draw_narrow(Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
 
 
 def call_graph(

@@ -31,6 +31,8 @@ class Ref:
         kind = ' class="sb-c"' if self.code else ""
         hint = f' title="{escape(visible(self.hint))}"' if self.hint else ""
         text = escape(self.text)
+        if self.code and "/" in text:
+            text = finished(str(text).replace("/", "/<wbr>"))  # a path is broken at its slashes
         if self.url:
             return finished(f'<a{kind} href="{escape(self.url)}"{hint}>{text}</a>')
         return finished(f"<span{kind}{hint}>{text}</span>") if kind or hint else text

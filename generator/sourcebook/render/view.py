@@ -227,6 +227,10 @@ class View:
         """The symbols that call a symbol."""
         return _uses((call.caller, call) for call in self._calls_to.get(symbol, ()))
 
+    def times_called(self, symbol: SymbolId) -> int:
+        """The number of call sites that reach a symbol."""
+        return len(self._calls_to.get(symbol, ()))
+
     def outside(self, symbol: SymbolId, status: CallStatus) -> list[Outside]:
         """The callees of a symbol that are external or unknown."""
         lines: dict[tuple[str, str], list[int]] = {}

@@ -412,7 +412,7 @@ def _plain(word: str) -> str:
 def _parameters(symbol: Symbol) -> tuple[Parameter, ...]:
     """The parameters, if a table says more of them than the signature does."""
     shown = tuple(p for p in symbol.parameters if p.name.strip("*&") not in {"self", "cls"})
-    return shown if any(p.doc for p in shown) or len(shown) >= 5 else ()
+    return shown if any(p.doc for p in shown) else ()
 
 
 def _unsaid(raises: Sequence[str], claims: Sequence[Claim]) -> Iterator[str]:

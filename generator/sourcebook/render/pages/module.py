@@ -116,7 +116,7 @@ def _claims(context: Context, here: Here, folder: str) -> list[Statement]:
 
 
 def _interface(context: Context, paths: Iterable[str]) -> Iterator[Symbol]:
-    """The public definitions of a folder's files, without tests, entries first."""
+    """The public definitions of a folder's files, without tests; entries and used ones first."""
     view = context.view
     found = [
         symbol
@@ -125,9 +125,15 @@ def _interface(context: Context, paths: Iterable[str]) -> Iterator[Symbol]:
         for symbol in view.symbols_in.get(path, ())
         if symbol.kind in DEFINITIONS and symbol.visibility == "public" and not symbol.parent
     ]
-    entries = [symbol for symbol in found if Role.ENTRY in view.roles.get(symbol.id, ())]
-    first = {symbol.id for symbol in entries}
-    return iter([*entries, *(symbol for symbol in found if symbol.id not in first)])
+    return iter(
+        sorted(
+            found,
+            key=lambda symbol: (
+                Role.ENTRY not in view.roles.get(symbol.id, ()),
+                -view.times_called(symbol.id),
+            ),
+        )
+    )
 
 
 def _needs(here: Here, found: Iterable[Dependency]) -> list[Need]:

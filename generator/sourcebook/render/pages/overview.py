@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sourcebook.model import (
     CallStatus,
+    ClaimKind,
     DecisionStatus,
     FileClass,
     FileStatus,
@@ -122,7 +123,9 @@ def _readme(context: Context, here: Here) -> Statement | None:
 
 def _system_claims(context: Context, here: Here) -> list[Statement]:
     summary = context.view.summaries.get((Level.SYSTEM, "system"))
-    return [here.statement(claim) for claim in summary.claims[:8]] if summary else []
+    claims = summary.claims if summary is not None else ()
+    telling = [claim for claim in claims if claim.kind is not ClaimKind.DEPENDENCY]
+    return [here.statement(claim) for claim in telling[:6]]
 
 
 def _made_from(context: Context) -> str:
