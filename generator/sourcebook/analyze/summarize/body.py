@@ -46,6 +46,9 @@ ASSERTION = re.compile(
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
 #: Languages in which the last expression of a body is its value.
 _VALUED = frozenset({"ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"})
+_HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
+_HASH_COMMENT = re.compile(r"\s+#\s.*$")
+_SLASH_COMMENT = re.compile(r"\s+//.*$")
 _KEYWORD = re.compile(
     r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
 )
@@ -155,7 +158,7 @@ def body_of(facts: ChunkFacts) -> Body:
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
     lines = [(number, line) for number, line in numbered if number not in skipped]
-    return Body(tuple(_statements(lines)), chunk.language)
+    return Body(tuple(_statements(lines, chunk.language)), chunk.language)
 
 
 def _nested(facts: ChunkFacts) -> set[int]:
@@ -202,11 +205,20 @@ def _tail(line: str, many: int) -> str:
     return rest
 
 
-def _statements(lines: Iterable[tuple[int, str]]) -> Iterator[Statement]:
+def _code_of(line: str, hashed: bool) -> str:  # noqa: FBT001 - the one question asked
+    """A line without its comment, where that surely is one."""
+    match = (_HASH_COMMENT if hashed else _SLASH_COMMENT).search(line)
+    if match and all(line.count(mark, 0, match.start()) % 2 == 0 for mark in "\"'"):
+        line = line[: match.start()]
+    return line.strip()
+
+
+def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Statement]:
+    hashed = language in _HASHED
     pending: list[str] = []
     start = last = 0
     for number, line in lines:
-        text = line.strip()
+        text = _code_of(line, hashed)
         if not pending and (not text or _COMMENT.match(line) or _CLOSING.match(line)):
             continue
         if not pending:

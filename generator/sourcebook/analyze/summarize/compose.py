@@ -265,7 +265,7 @@ def _called(facts: ChunkFacts, desk: Desk, verb: str, said: str = "") -> Iterato
         call
         for call in calls
         if not call.reference
-        and _is_telling(call.text)
+        and _is_telling(call.text, call.external)
         and call.text not in said
         and not (call.external and call.external in said)
     ]
@@ -276,14 +276,20 @@ def _called(facts: ChunkFacts, desk: Desk, verb: str, said: str = "") -> Iterato
 
 
 def _called_name(symbol: Symbol) -> str:
+    """What is called; of a constructor, what it makes."""
+    parts = re.split(r"\.|::", symbol.qualified)
+    if symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2]):
+        return symbol.qualified[: -len(parts[-1])].rstrip(".:")
     return symbol.qualified or symbol.path
 
 
-def _is_telling(text: str) -> bool:
+def _is_telling(text: str, external: str) -> bool:
     """Whether a called name says something: no assertion, nothing that all code calls."""
     name = re.split(r"[\s(<]", text, maxsplit=1)[0]
-    telling = re.search(r"[^\W_]", name) is not None and name not in _TRIVIAL
-    return telling and not ASSERTION.match(f"{name}(")
+    if name in _TRIVIAL or name.endswith(("Error", "Exception")) or ASSERTION.match(f"{name}("):
+        return False
+    basic = external.split(".", 1)[0] in {"builtins", "list", "dict", "str", "set", "tuple", "int"}
+    return re.search(r"[^\W_]", name) is not None and not basic
 
 
 def _as_written(text: str) -> str:
@@ -323,7 +329,7 @@ def _called_by(
 def _class(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A class: what it extends, defines and holds; a later part of it: its own lines."""
     symbol = facts.symbol
-    if symbol is None:
+    if symbol is None or symbol.kind in {SymbolKind.NAMESPACE, SymbolKind.MODULE}:
         yield from _block(facts, desk)
         return
     if facts.chunk.part > 1:

@@ -17,7 +17,7 @@ _PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
 _MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
-_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )

@@ -45,7 +45,7 @@ _DIRECTIVE = re.compile(
 )
 _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
-_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _WIDE_STOPS = "。！？．"  # noqa: RUF001 - the full stops of Japanese and Chinese
 _STOPS = f".!?…{_WIDE_STOPS}"
 _END = re.compile(rf"[.!?][\"')\]”’]*(?=\s|$)|[{_WIDE_STOPS}][」』）]?")  # noqa: RUF001
