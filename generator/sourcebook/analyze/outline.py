@@ -176,7 +176,7 @@ def _wrap(reading: Reading, data: bytes) -> None:
     starts = [item.start for item in reading.definitions]
     for start, end, exports in reading.wrappers:
         index = bisect_left(starts, start)
-        while index < len(starts) and reading.definitions[index].kind is SymbolKind.TYPE:
+        while index < len(starts) and _named_by_typedef(reading.definitions[index], start):
             index += 1
         if index == len(starts):
             continue
@@ -187,6 +187,11 @@ def _wrap(reading: Reading, data: bytes) -> None:
             item.exported = item.exported or exports
         elif exports:
             _export_all(reading.definitions, index, end)
+
+
+def _named_by_typedef(item: Definition, start: int) -> bool:
+    """Whether ``item`` is the typedef itself, which encloses what it names."""
+    return item.kind is SymbolKind.TYPE and item.start == start
 
 
 def _export_all(definitions: list[Definition], index: int, end: int) -> None:

@@ -14,7 +14,7 @@ _PART = re.compile(
 )
 _NAME = re.compile(r"[\w$@]+[?!]?$")
 _LEADING = re.compile(
-    r"^(?:(?:@\w+(?:\([^)]*\))?|\[[^\]]*\]|#\[[^\]]*\]|public|private|protected|readonly|final|val|var"
+    r"^(?:(?:\d+\s*:|@\w+(?:\([^)]*\))?|\[[^\]]*\]|#\[[^\]]*\]|public|private|protected|readonly|final|val|var"
     r"|let|mut|ref|out|in|this|params|override|inout|IN|OUT|INOUT|vararg|crossinline|noinline|implicit|using)\s+)+"
 )
 _OPEN, _CLOSE = "([{<", ")]}>"

@@ -21,6 +21,11 @@ from sourcebook.analyze.outline import Definition, Place, Reading
 from sourcebook.model import SymbolKind
 
 _CLOSES = re.compile(rb"(?i)[ \t]*(?:end\w*\b|fi\b|done\b|esac\b|[\])}]|\|\])")
+#: Brackets, and line ends with a word after them that goes on with the head.
+_HEAD = re.compile(
+    rb"[()\[\]]|\n[ \t]*(?=((?:[:,]|->|extends\b|implements\b|where\b|throws\b|const\b|noexcept\b"
+    rb"|override\b|in\b|body\b|do\b|with\b|permits\b|returns\b|raises\b|if\b|@)?))"
+)
 _LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
@@ -229,12 +234,26 @@ def _by_braces(language: Language, data: bytes, ordered: Sequence[Definition]) -
         following = ordered[index + 1].start if index + 1 < len(ordered) else len(data)
         first = bisect_left(marks, item.name_start)
         place = marks[first] if first < len(marks) else len(data)
-        if place in pairs and (place <= following or place < line_end):
+        if place in pairs and (place < line_end or _heads(data[item.name_start : place])):
             item.body, item.end = place, pairs[place]
-        elif place < min(following, len(data)) and data[place : place + 1] == b";":
+        elif place < min(following, line_end) and data[place : place + 1] == b";":
             item.end = place + 1
         else:
             item.end = max(line_end, item.name_start + 1)
+
+
+def _heads(between: bytes) -> bool:
+    """Whether the lines between a name and a ``{`` belong to the head of one definition."""
+    depth = 0
+    for match in _HEAD.finditer(between):
+        mark = match[0]
+        if mark in b"([":
+            depth += 1
+        elif mark in b")]":
+            depth -= 1
+        elif depth <= 0 and match.end() < len(between) and not match[1]:
+            return False
+    return True
 
 
 def _braces(language: Language, data: bytes, start: int) -> tuple[list[int], dict[int, int]]:
@@ -312,11 +331,11 @@ def mended(
     language: Language, data: bytes, reading: Reading, places: Iterable[Place]
 ) -> list[Definition]:
     """Definitions in stretches that the grammar could not read, unknown so far."""
-    known = {data.rfind(b"\n", 0, item.name_start) for item in reading.definitions}
+    known = {(data.rfind(b"\n", 0, item.name_start), item.name) for item in reading.definitions}
     return [
         item
         for item in definitions(language, data, _joined(data, places), reading.comments)
-        if data.rfind(b"\n", 0, item.name_start) not in known
+        if (data.rfind(b"\n", 0, item.name_start), item.name) not in known
     ]
 
 

@@ -133,6 +133,8 @@ def _qualified(item: Definition, language: Language) -> str:
     elif owner and parent is not None and parent.kind is SymbolKind.NAMESPACE:
         outer = "" if SymbolKind.NAMESPACE in language.transparent else parent.qualified
         owner = f"{outer}{language.separator}{owner}" if outer else owner
+    if len(owner) > _LONGEST:  # nested beyond sense; the id stays unique by its suffix
+        owner = owner[:_LONGEST] + "…"
     return f"{owner}{language.separator}{item.name}" if owner else item.name
 
 
@@ -160,6 +162,8 @@ def _settle(item: Definition, language: Language, data: bytes) -> None:
     )
     if item.kind is SymbolKind.FUNCTION and owned:
         item.kind = SymbolKind.METHOD
+    elif item.kind is SymbolKind.METHOD and item.rung == "pattern" and not owned:
+        item.kind = SymbolKind.FUNCTION
     if item.kind is SymbolKind.METHOD:
         if item.name in language.constructors or (
             language.name == "cpp" and item.name == (item.owner or (parent.name if parent else ""))
@@ -330,7 +334,7 @@ def _bracketed(item: Definition, data: bytes) -> Place | None:
 def _returns(item: Definition, data: bytes) -> str:
     if item.returns is None:
         place = item.parameters or _bracketed(item, data)
-        if place is None or item.body < place[1]:
+        if place is None or item.body < place[1] or item.rung != "syntax":
             return ""
         match = _ARROW.fullmatch(data[place[1] : item.body].decode("utf-8", "replace"))
         return " ".join(match[1].split()) if match else ""

@@ -11,8 +11,14 @@
 (protocol_declaration name: (_) @name body: (_) @body) @definition.interface
 (protocol_declaration (inheritance_specifier) @bases) @definition.interface
 
-(function_declaration name: (_) @name body: (_)? @body) @definition.function
-(protocol_function_declaration name: (_) @name) @definition.method
+(function_declaration
+  name: [
+    (simple_identifier) (custom_operator)
+    "==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "&" "|" "^" "~" "<<" ">>"
+    "+=" "-=" "*=" "/=" "%=" "++" "--"
+  ] @name
+  body: (_)? @body) @definition.function
+(protocol_function_declaration name: (simple_identifier) @name) @definition.method
 (init_declaration name: "init" @name body: (_)? @body) @definition.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @definition.method
 (subscript_declaration "subscript" @name) @definition.property

@@ -11,6 +11,8 @@ from sourcebook.analyze.syntax.workarounds import steps
 from sourcebook.errors import ParseError
 
 _LONGEST = 400_000  # larger damaged files are not read several times
+_WIDEST = 10_000  # parts of one error
+_DEEPEST = 30_000  # levels of the tree
 
 
 def read_syntax(name: str, data: bytes) -> Reading | None:
@@ -26,11 +28,39 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     notes: list[str] = []
     if root.has_error and len(data) <= _LONGEST:
         loaded, root, notes = _better(name, loaded, root, data)
+    damaged = errors(root)
+    _refuse_the_endless(name, root, damaged, data)
     reading = collect(loaded.query, root, data)
-    reading.damaged = damage(root)
+    reading.damaged = _places(damaged)
     reading.workarounds = notes
     reading.cuts = Cuts(root, data)
     return reading
+
+
+def _refuse_the_endless(
+    name: str, root: tree_sitter.Node, damaged: list[tree_sitter.Node], data: bytes
+) -> None:
+    """Stops before a query that would not end.
+
+    A query takes time by the square of the parts of one error, and never comes back from
+    a tree that is deeper than its counters.
+    """
+    widest = max((node.child_count for node in damaged), default=0)
+    if widest > _WIDEST:
+        raise ParseError(f"grammar of {name} lost its way: one error of {widest} parts")
+    if len(data) < _DEEPEST:
+        return
+    depth = 0
+    node: tree_sitter.Node | None = root
+    while node is not None and depth <= _DEEPEST:
+        depth += 1
+        node = max(node.children, key=_length, default=None)
+    if depth > _DEEPEST:
+        raise ParseError(f"grammar of {name} lost its way: nested deeper than {_DEEPEST}")
+
+
+def _length(node: tree_sitter.Node) -> int:
+    return node.end_byte - node.start_byte
 
 
 def _better(
@@ -74,14 +104,23 @@ def _amount(damaged: list[Place]) -> int:
 
 def damage(root: tree_sitter.Node) -> list[Place]:
     """The places that the grammar could not read, outermost only, in order."""
+    return _places(errors(root))
+
+
+def _places(nodes: list[tree_sitter.Node]) -> list[Place]:
+    return sorted((node.start_byte, node.end_byte) for node in nodes)
+
+
+def errors(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The outermost nodes that stand for errors."""
     if not root.has_error:
         return []
-    found: list[Place] = []
+    found: list[tree_sitter.Node] = []
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if node.is_error or node.is_missing:
-            found.append((node.start_byte, node.end_byte))
+            found.append(node)
         elif node.has_error:
             waiting.extend(node.children)
-    return sorted(found)
+    return found
