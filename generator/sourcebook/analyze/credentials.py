@@ -15,6 +15,7 @@ A value split over adjacent string literals is put together before it is looked 
 import math
 import re
 import tomllib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from typing import Any
 #: Longer lines are looked at in pieces around what is suspicious.
 _LONG_LINE = 4000
 _PIECE = 1000
+_SHORTEST = 12  # characters of a line in which a credential may be put together
 _OVERLAP = 300  # of pieces, so that no credential is cut in all of them
 
 #: Files in which random strings are the rule: data, translations, checksums.
@@ -123,13 +125,16 @@ def _merged(found: Iterable[Finding]) -> list[Finding]:
 def _keys(text: str) -> Iterator[Finding]:
     if "PRIVATE KEY" not in text and "PuTTY-User-Key-File" not in text:
         return
+    ends = [match.start() for match in _ARMOUR_END.finditer(text)]
     for head in _ARMOUR.finditer(text):
         start = head.end()
-        end = _ARMOUR_END.search(text, start, start + _LONGEST_KEY)
-        lines = _KEY_LINES.match(text, start, start + _LONGEST_KEY)
-        stop = end.start() if end else lines.end() if lines else start
+        place = bisect_left(ends, start)
+        end = ends[place] if place < len(ends) else len(text)
+        if end - start > _LONGEST_KEY or end == len(text):
+            lines = _KEY_LINES.match(text, start, start + _LONGEST_KEY)
+            end = lines.end() if lines else start
         begun = False
-        for run in _KEY_TEXT.finditer(text, start, stop):
+        for run in _KEY_TEXT.finditer(text, start, end):
             begun = begun or len(run[1] or "") >= 20
             if run[1] and begun:
                 yield Finding(run.start(1), run.end(1), "private key")
@@ -320,6 +325,8 @@ def _split(text: str, path: str) -> Iterator[Finding]:
     """Credentials that adjacent string literals make together."""
     for pieces in _joined_lines(text):
         line = "".join(text[start:end] for start, end in pieces)
+        if len(line) < _SHORTEST:
+            continue
         low = _lower(line)
         for finding in (*_formed(line, low), *_named(line, low, path)):
             yield from _placed(finding, pieces)

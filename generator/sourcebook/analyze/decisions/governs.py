@@ -23,7 +23,7 @@ _MOST_RECORDS = 4  # that may mention it
 _REFERENCE = re.compile(
     r"(?<![\w-])(?:ADR(?:[-_ #:(]|\s#)*(?P<upper>\d{1,5})|adr[-_](?P<lower>\d{2,5}))(?!\w)"
 )
-_FILE_NAME = re.compile(r"[\w.\-]+\.(?:md|mdx|rst|adoc|markdown)\b")
+_FILE_NAME = re.compile(r"(?<![\w.\-])[\w.\-]+\.(?:md|mdx|rst|adoc|markdown)\b")
 _CODE = re.compile(r"`([^`\n]{2,120})`")
 _PATH = re.compile(r"(?<![\w./:@-])(?:\.{1,2}/)*(?:[\w.@-]+/)+[\w.@-]+(?:\.\w+)?")
 _TARGET = re.compile(r"\]\(\s*<?([^)\s>#]+)")

@@ -18,15 +18,15 @@ from sourcebook.analyze.decisions.words import phrases, table
 _FACTS = ("supersedes", "superseded-by", "amends", "amended-by", "complements", "relates")
 _NOTHING = re.compile(r"\W*(?:n/?a|none|null|nil|no|-|~)?\W*", re.IGNORECASE)
 
-_INLINE = re.compile(r"!?\[([^\]\n]*)\]\(\s*<?([^)\s>]+)>?[^)]*\)")
-_NAMED = re.compile(r"\[([^\]\n]+)\]\[([^\]\n]*)\]")
-_WIKI = re.compile(r"\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
+_INLINE = re.compile(r"!?\[([^\]\n]{0,300})\]\(\s*<?([^)\s>]{1,300})>?[^)]{0,200}\)")
+_NAMED = re.compile(r"\[([^\]\n]{1,300})\]\[([^\]\n]{0,100})\]")
+_WIKI = re.compile(r"\[\[([^\]|\n]{1,200})(?:\|[^\]\n]{0,200})?\]\]")
 _DEFINITION = re.compile(r"^\s{0,3}\[([^\]\n]+)\]:\s*<?(\S+?)>?\s*$", re.MULTILINE)
 _ROLE = re.compile(r":(?:doc|ref|any|pep|rfc):`([^`<]*?)(?:<([^>`]+)>)?`")
 _RST = re.compile(r"`([^`<]+?)\s*<([^>`]+)>`_{1,2}")
 _ASCIIDOC = re.compile(r"(?:link:|xref:|<<)([^\[\],>\s]+)(?:\[([^\]]*)\]|,?([^>]*)>>)")
 _PATH = re.compile(
-    r"(?<![\w/(])((?:\.{0,2}/)?(?:[\w.-]+/)*[\w.-]+\.(?:md|mdx|rst|adoc|txt|markdown))(?!\w)"
+    r"(?<![\w/(.-])((?:\.{0,2}/)?(?:[\w.-]+/)*[\w.-]+\.(?:md|mdx|rst|adoc|txt|markdown))(?!\w)"
 )
 _ID = re.compile(
     r"(?<![\w/.-])((?:[A-Z]{2,}-)*(?:ADR|adr|Adr|RFC|PEP|EIP|KEP|MADR)(?:[-_ ][A-Z]{1,6})?)[-_ #:]{0,2}#?(\d{1,5})(?![\w/])"
@@ -97,13 +97,13 @@ def _stated(section: Section, definitions: dict[str, str]) -> Iterator[Statement
     """Relations in the sentences of a section."""
     text, references = _marked(section.text, definitions)
     for start, sentence in _sentences(text):
+        partial, said = _is_partial(sentence), _unmarked(sentence, references)
         for kind, part, inner in _parts(sentence):
             for reference in _mentioned(part, references):
                 at = start + inner
                 where = _MARK.search(part)
                 line = section.first + text.count("\n", 0, at + (where.start() if where else 0))
-                said = _unmarked(sentence, references)
-                yield Statement(kind, reference, said, line, _is_partial(sentence))
+                yield Statement(kind, reference, said, line, partial)
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
@@ -191,7 +191,7 @@ def _mentioned(part: str, references: list[Reference]) -> list[Reference]:
     if not lead:
         return []
     numbers = re.match(
-        r"(?:#?\d{1,5}(?:\s*(?:,|and|&|und|et|y|e)\s*)?)+(?![\w-])", part[lead.end() :]
+        r"(?:#?\d{1,5}(?!\d)(?:\s*(?:,|and|&|und|et|y|e)\s*)?)+(?![\w-])", part[lead.end() :]
     )
     listed = _NUMBER.findall(numbers[0]) if numbers else []
     return [Reference(number, number=number) for number in listed]

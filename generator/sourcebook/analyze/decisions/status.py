@@ -14,12 +14,13 @@ from sourcebook.model import DecisionStatus
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _STRUCK = re.compile(r"~~.*?~~|<(s|del)>.*?</\1>", re.DOTALL)
-_IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
-_LINK = re.compile(r"\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
+_IMAGE = re.compile(r"!\[([^\]]{0,300})\]\(([^)]{0,300})\)")
+_LINK = re.compile(r"\[([^\]]{0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])")
 _BADGE = re.compile(r"badge/(?:[\w%]*status[\w%]*-)?([A-Za-z%0-9_]+)-", re.IGNORECASE)
 _CHOSEN = re.compile(r"(?:\*\*|__)([^*_\n]+)(?:\*\*|__)")
 _CHECKED = re.compile(r"\[[xX]\]\s*([^\n]+)")
 _JOINT = r"(?:\s*\([^)]*\))?\s*(?:&|,|;|/|->|→|=>|\band\b|\bthen\b|\bbut\b|\bund\b|\bet\b|\by\b)\s*"
+_LONGEST = 4000  # characters of a text that are read for a status
 _BEFORE_PARTIAL = 40  # characters in which "partly" belongs to a word of supersession
 
 
@@ -45,7 +46,7 @@ def status_source(outline: Outline) -> Fact | None:
 
 def read_status(text: str) -> DecisionStatus:
     """The status that a text begins with."""
-    clean = _chosen(text)
+    clean = _chosen(text[:_LONGEST])
     if clean is None:
         return DecisionStatus.UNKNOWN
     clean = _trimmed(clean)
@@ -69,7 +70,7 @@ def read_status(text: str) -> DecisionStatus:
 
 def plain_status(text: str) -> str:
     """A status as written, in one line and without markup: its first paragraph."""
-    clean = _STRUCK.sub("", _COMMENT.sub("", text)).strip()
+    clean = _STRUCK.sub("", _COMMENT.sub("", text[:_LONGEST])).strip()
     clean = re.split(r"\n\s*\n", clean)[0]
     clean = _LINK.sub(r"\1", _IMAGE.sub(r"\1", clean))
     return re.sub(r"\s+", " ", re.sub(r"(?<!\w)[*_`>]+|[*_`]+(?!\w)", "", clean)).strip()[:300]
