@@ -107,6 +107,9 @@ class Config:
     generated: Literal["skip", "index"] = _key("files that say they are generated", "skip")
     minified: Literal["skip", "index"] = _key("minified files", "skip")
     data: Literal["skip", "index"] = _key("translation catalogues, drawings, tables", "skip")
+    scopes: tuple[str, ...] = _key(
+        "folders that are packages of their own, as globs; empty: found by workspaces", ()
+    )
     decisions: tuple[str, ...] = _key("folders of decision records; empty: found by name", ())
     exclude: Exclude = field(
         default_factory=Exclude, metadata={"doc": "globs of files to leave out"}

@@ -14,7 +14,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from pathspec import GitIgnoreSpec
@@ -25,6 +25,7 @@ from sourcebook.analyze.history import history
 from sourcebook.analyze.links import link_entry
 from sourcebook.analyze.names import on_disk, shown
 from sourcebook.analyze.project import project_name
+from sourcebook.analyze.scopes import find_scopes, scope_of
 from sourcebook.analyze.walk import walk
 from sourcebook.config import Config
 from sourcebook.errors import RepositoryError
@@ -66,8 +67,11 @@ def scan(root: Path, config: Config) -> Repository:
     own = _own_folders(config, (item.name for item in listed))
     listed = [item for item in listed if not item.name.startswith(own)]
     files = _files(root, listed, config)
+    scopes = find_scopes(root, (file.path for file in files), config.scopes)
+    if scopes:
+        files = tuple(replace(file, scope=scope_of(file.path, scopes)) for file in files)
     if git is None:
-        return Repository(name=_name(root), state="none", files=files)
+        return Repository(name=_name(root), state="none", files=files, scopes=scopes)
     commit, time = git.head()
     remote = git.remote()
     paths = {file.path for file in files}
@@ -81,6 +85,7 @@ def scan(root: Path, config: Config) -> Repository:
         remote=remote,
         shallow=git.is_shallow(),
         files=files,
+        scopes=scopes,
         history=history(git.log(), paths) if commit else (),
     )
 
