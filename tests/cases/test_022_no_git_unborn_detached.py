@@ -25,7 +25,7 @@ def test_1_each_indexes_work(built: Built):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("plain", "no git history"), ("unborn", "no commit yet")]
+    ("name", "words"), [("plain", "without version control"), ("unborn", "without a commit")]
 )
 def test_2_the_overview_says_what_is_missing(case: Case, name: str, words: str):
     """The overview says there is no history or no commit; neither invents an id or date."""

@@ -1,6 +1,8 @@
 """A language server that hangs, dies or never answers."""
 
+import contextlib
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from tests.harness.folders import differences, relative
 from tests.harness.general import GeneralConditions
 
 MODES = ("silent", "hang", "dead", "absent")
+without_servers = pytest.mark.xfail(reason="reading: language servers")
 
 
 class TestGeneral(GeneralConditions):
@@ -30,6 +33,7 @@ def test_0_all_symbols_without_a_server(built: Built):
     assert built.names() == {f"fn_{number}" for number in range(10)}
 
 
+@without_servers
 @pytest.mark.parametrize("mode", MODES)
 def test_1_falls_back_and_says_so_once(case: Case, mode: str):
     """Exit 0, all symbols, and one line that says why the server was not used."""
@@ -38,6 +42,7 @@ def test_1_falls_back_and_says_so_once(case: Case, mode: str):
     assert built.run.err.count("language server") == 1
 
 
+@without_servers
 @pytest.mark.parametrize("mode", ["silent", "hang"])
 def test_2_the_delay_is_bounded(case: Case, mode: str):
     """The whole delay is at most 20 s for the server, not per file."""
@@ -46,6 +51,17 @@ def test_2_the_delay_is_bounded(case: Case, mode: str):
     assert built.run.seconds < 20 + 20
 
 
+@without_servers
+@pytest.mark.parametrize("mode", MODES)
+def test_3_no_process_remains(case: Case, mode: str):
+    """No server process remains after the run."""
+    _with_server(case, mode).done()
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            assert b"fake_lsp.py" not in entry.read_bytes()
+
+
+@without_servers
 @pytest.mark.parametrize("mode", MODES)
 def test_4_the_result_is_that_without(case: Case, mode: str):
     """The result equals a run with language servers off."""

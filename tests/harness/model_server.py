@@ -83,6 +83,10 @@ class Server:
         self.url = f"http://127.0.0.1:{port}/v1"
         self._log = log
 
+    def become(self, mode: str) -> None:
+        """Answers in another mode from now on."""
+        _mode_file(self._log).write_text(mode)
+
     def requests(self, kind: str = "") -> list[dict[str, Any]]:
         """The bodies received so far at addresses that end in ``kind``."""
         if not self._log.exists():
@@ -110,6 +114,10 @@ def model_server(mode: str, folder: Path) -> Iterator[Server]:
             process.terminate()
 
 
+def _mode_file(log: Path) -> Path:
+    return log.with_suffix(".mode")
+
+
 class _Handler(BaseHTTPRequestHandler):
     mode = ""
     log = Path()
@@ -127,6 +135,8 @@ class _Handler(BaseHTTPRequestHandler):
             row = {"path": self.path, "body": body.decode("utf-8", "replace")}
             stream.write(json.dumps(row).encode() + b"\n")
         _Handler.count += 1
+        if _mode_file(self.log).exists():
+            _Handler.mode = _mode_file(self.log).read_text()
         status, code, lasts = _ERRORS.get(self.mode, (0, "", 0))
         if self.count <= lasts:
             self._send(status, {"error": {"message": code, "type": code, "code": code}})
