@@ -242,11 +242,16 @@ export class Box {
     if (!this.input.value) this.#showHistory();
   }
 
-  /** Starts with what has been typed already. @param {string} text */
-  begin(text) {
+  /**
+   * Starts with what has been typed already.
+   * @param {string} text
+   * @param {boolean} entered and Enter was pressed after it
+   */
+  begin(text, entered) {
     this.focus();
     if (!text) return;
     this.input.value = text;
+    this.entered = entered;
     this.#run();
   }
 

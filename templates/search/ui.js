@@ -143,12 +143,14 @@ class Dialog {
   async #load() {
     const early = element("input", "sb-search__input");
     early.setAttribute("aria-label", this.label);
+    let entered = false;
+    early.addEventListener("keydown", ({ key }) => (entered = key === "Enter"));
     this.element.append(early);
     early.focus();
     try {
       this.box = await this.made();
       this.element.replaceChildren(this.box.element);
-      this.box.begin(early.value);
+      this.box.begin(early.value, entered);
     } catch (error) {
       this.element.close();
       this.element.replaceChildren();

@@ -113,6 +113,25 @@ def test_enter_before_the_answer_opens_the_answer(browser, site):
     browser.wait(lambda: "money.py" in browser.url, "page of money.py")
 
 
+def test_keys_that_are_pressed_while_the_box_loads_are_not_lost(browser, site):
+    slow = """
+      const show = HTMLDialogElement.prototype.showModal;
+      HTMLDialogElement.prototype.showModal = function () {
+        show.call(this);
+        setTimeout(() => {  // before any module can have come
+          const early = this.querySelector("input");
+          early.value = "convert_currency";
+          early.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));
+        });
+      };
+    """
+    with browser.before_pages(slow):
+        browser.open(site)
+        browser.find(".sb-search-button")
+        browser.press("/")
+        browser.wait(lambda: "money.py" in browser.url, "page of money.py")
+
+
 def test_nonsense_finds_nothing_and_says_so(browser, site):
     browser.open(site)
     search(browser, "zzqxw")
