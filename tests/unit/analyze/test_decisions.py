@@ -359,7 +359,7 @@ def test_names_give_keys(path, key):
     ],
 )  # fmt: skip
 def test_what_is_beside_the_records_is_none(path):
-    assert places([path], (), ()) == []
+    assert [place for place in places([path], (), ()) if not place.sample] == []
 
 
 def test_folders_can_be_named(tmp_path):
@@ -418,6 +418,8 @@ def test_code_names_records_in_many_ways(tmp_path):
         "c.go": "package c\n\n// docs/adr/0049-x.md says why.\nfunc F() {}\n",
         "d.py": "adr = 49  # no record\nx0 = 'adr x0, 49'\ny = ADR_TABLE[49]\nz = 'QUADR 49'\n",
         "e.md": "As adr-0049 says.\n",
+        "f.c": '/*\n * Why: ADR 49.\n */\nint f(void) { return 1; }\nchar *g = "ADR-0049";\n',
+        "h.py": 'def h():\n    """Obeys ADR-49."""\n    return "ADR-0049"\n',
     })  # fmt: skip
     links = read(tmp_path)["adr-0049"].links
     assert {(each.path, each.symbol) for each in links} == {
@@ -425,7 +427,10 @@ def test_code_names_records_in_many_ways(tmp_path):
         ("B.java", "B.java::B.run"),
         ("c.go", "c.go::F"),
         ("e.md", None),
+        ("f.c", "f.c::f"),
+        ("h.py", "h.py::h"),
     }
+    assert [each.evidence.quote for each in links if each.path == "h.py"] == ['"""Obeys ADR-49."""']
     assert {each.source for each in links} == {"code"}
 
 
@@ -438,6 +443,17 @@ def test_a_number_means_the_nearest_series(tmp_path):
     }))  # fmt: skip
     assert [each.path for each in found["lms-0001"].links] == ["lms/app.py"]
     assert found["cms-0001"].links == ()
+
+
+def test_what_stands_beside_a_sample_means_the_sample(tmp_path):
+    found = read(put(tmp_path, {
+        "docs/adr/0001-a.md": record("Accepted"),
+        "tests/cases/one/docs/adr/0001-b.md": record("Accepted", "\nSee ADR-0001.\n"),
+        "tests/cases/one/app.py": "# ADR-0001\n",
+        "tests/test_app.py": "# ADR-0001\n",
+    }))  # fmt: skip
+    assert list(found) == ["adr-0001"]
+    assert [each.path for each in found["adr-0001"].links] == ["tests/test_app.py"]
 
 
 def test_the_status_text_is_plain():

@@ -79,7 +79,9 @@ def read_decisions(
         if line.strip()
     ]
     candidates = places([file.path for file in parsed], config.decisions, marked)
-    records = [record for place in candidates if (record := _read(place, sources)) is not None]
+    samples = [place for place in candidates if place.sample]
+    found = (_read(place, sources) for place in candidates if not place.sample)
+    records = [record for record in found if record is not None]
     if not records:
         return ()
     born = _born(repository.history)
@@ -91,7 +93,7 @@ def read_decisions(
     _warn_of_equal_numbers(records)
     _resolve(records)
     _check(records)
-    links = _links(records, parsed, graph, sources)
+    links = _links(records, samples, parsed, graph)
     decisions = [_decision(record, links[record.place.path], born) for record in records]
     return tuple(sorted(decisions, key=lambda decision: decision.key))
 
@@ -332,18 +334,24 @@ def _says(record: _Record, kinds: set[str], of: _Record) -> bool:
 
 
 def _links(
-    records: Sequence[_Record], parsed: Sequence[ParsedFile], graph: CallGraph, sources: Sources
+    records: Sequence[_Record],
+    samples: Sequence[Place],
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
 ) -> Mapping[str, list[CodeLink]]:
-    """Links with code by the record's path, each once, the strongest first."""
+    """Links with code by the record's path, each once, the strongest first.
+
+    What stands beside a sample record means the sample, so samples are looked up, too.
+    """
     own = {record.place.path for record in records}
-    code = governs.Code(parsed, graph, own)
+    code = governs.Code(parsed, graph, own | {place.path for place in samples})
     numbered: dict[int, list[Place]] = defaultdict(list)
     by_name: dict[str, list[Place]] = defaultdict(list)
-    for record in records:
-        numbered[_number(record.place)].append(record.place)
-        by_name[record.place.path.rpartition("/")[2].lower()].append(record.place)
+    for place in [*(record.place for record in records), *samples]:
+        numbered[_number(place)].append(place)
+        by_name[place.path.rpartition("/")[2].lower()].append(place)
     cited = governs.code_links(code, numbered, by_name)
-    naming = governs.record_links({path: sources.lines(path) for path in sorted(own)}, code)
+    naming = governs.record_links({path: code.sources.lines(path) for path in sorted(own)}, code)
     links: dict[str, list[CodeLink]] = {}
     for record in records:
         path = record.place.path

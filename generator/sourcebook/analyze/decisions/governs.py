@@ -1,7 +1,7 @@
 """Links between records and code, each with the line that proves it.
 
 Three sources, the strongest first: the record declares a scope (``governs: src/auth/**``);
-the code names the record (``see ADR-0007``, its path, ``@ADR(49)``); the record names a
+the code names the record (``see ADR-1234``, its path, ``@ADR(1234)``); the record names a
 file or a symbol that exists. A name is a link only if few files define it and few records
 mention it: a common word proves nothing.
 """
@@ -14,6 +14,7 @@ from posixpath import dirname, join, normpath
 from sourcebook.analyze.decisions.outline import Outline
 from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
+from sourcebook.analyze.languages import language
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolId, SymbolKind
 
@@ -139,11 +140,28 @@ def code_links(
         text = "".join(chunk.text for chunk in file.chunks)
         for at, end, place in _cited(text, file.path, numbered, by_name):
             line = text.count("\n", 0, at) + 1
+            if place.sample or not _is_remark(file, text, at, line):
+                continue
             evidence = code.sources.quote(file.path, line, around=text[at:end])
             if evidence:
                 symbol = _symbol_at(file, line)
                 found[place.path].append(CodeLink(file.path, symbol, evidence, "code"))
     return found
+
+
+def _is_remark(file: ParsedFile, text: str, at: int, line: int) -> bool:
+    """Whether a place is in a comment, a docstring or an annotation rather than in code."""
+    tongue = language(file.language)
+    if tongue.kind == "document" or text[at - 1 : at] == "@":
+        return True
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    if any(marker in before for marker in tongue.line):
+        return True
+    if any(text.rfind(start, 0, at) > text.rfind(end, 0, at) for start, end in tongue.block):
+        return True
+    docs = [(symbol.doc_line, symbol.doc_end_line) for symbol in file.symbols]
+    docs.append((file.doc_line, file.doc_end_line))
+    return any(first <= line <= last for first, last in docs if first)
 
 
 def _cited(
@@ -171,6 +189,7 @@ def _cited(
 
 def nearest(places: Sequence[Place], path: str) -> Place | None:
     """The record whose folder shares most with ``path``; None if several do."""
+    places = [place for place in places if not place.sample or path.startswith(place.home)]
     if len(places) <= 1:
         return places[0] if places else None
     shared = [(len(_common(place.folder, path)), place) for place in places]

@@ -1,14 +1,15 @@
 """Which files are decision records, which series each belongs to, and its number.
 
 Folders are known by name (``docs/adr``), by a ``.adr-dir`` file, or named in the
-configuration; a file called ``ADR-0007 …`` is a record wherever it lies. Indexes,
+configuration; a file called ``ADR-1234 …`` is a record wherever it lies. Indexes,
 templates and samples are none. A record may be a folder of its own with a README.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import PurePosixPath
 
 from sourcebook.analyze.decisions.words import table
@@ -39,10 +40,19 @@ class Place:
     prefix: str = ""  # series in the name itself: "ms" of ODH-ADR-MS-0002
     date: str = ""
     sure: bool = True  # by its place; else the text must show that it is a record
+    sample: bool = False  # lies among tests or examples: no record of this repository
+
+    @property
+    def home(self) -> str:
+        """The folder whose records lie here: ``cases/one/`` of ``cases/one/docs/adr``."""
+        parts = self.folder.split("/")
+        while parts and slugify(parts[-1]) in _generic():
+            parts.pop()
+        return "/".join([*parts, ""])
 
 
 def places(paths: Iterable[str], configured: Iterable[str], marked: Iterable[str]) -> list[Place]:
-    """The files that may be records, by path."""
+    """The files that may be records, by path, those of samples among them."""
     wanted = {folder.strip("/").removeprefix("./") for folder in configured}
     known = wanted or {folder.strip("/").removeprefix("./") for folder in marked}
     found = (_place(path, known, only=bool(wanted)) for path in sorted(paths))
@@ -57,15 +67,17 @@ def _place(path: str, known: set[str], *, only: bool) -> Place | None:
     parts = folder.lower().split("/")
     inside = any(folder == each or folder.startswith(f"{each}/") for each in known if each)
     inside = inside or "" in known
+    sample = not inside and not set(parts).isdisjoint(table()["folders"]["never"])
     if not inside:
-        if only or not set(parts).isdisjoint(table()["folders"]["never"]):
+        if only:
             return None
         inside = not set(parts).isdisjoint(table()["folders"]["names"])
     named = _ADR_NAME.search(stem) is not None
     doubtful = not set(parts).isdisjoint(table()["folders"]["doubtful"])
     if not (inside or named or (doubtful and re.match(r"\w*\d", stem))):
         return None
-    return _named(path, folder, stem, extension.lower(), sure=inside or named)
+    place = _named(path, folder, stem, extension.lower(), sure=inside or named)
+    return replace(place, sample=sample) if place else None
 
 
 def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> Place | None:
@@ -112,14 +124,18 @@ def series_of(place: Place) -> str:
     """The name of the series: the prefix in the name, else what is special of the folder."""
     if place.prefix:
         return place.prefix
-    generic = {
-        *table()["folders"]["generic"],
-        *table()["folders"]["names"],
-        *table()["folders"]["doubtful"],
-    }
     parts = [slugify(part) for part in place.folder.split("/") if part]
-    special = [part for part in parts if part not in generic]
+    special = [part for part in parts if part not in _generic()]
     return "-".join(special) or "adr"
+
+
+@cache
+def _generic() -> frozenset[str]:
+    """Folders that say nothing about which series it is."""
+    folders = table()["folders"]
+    return frozenset(
+        slugify(name) for kind in ("generic", "names", "doubtful") for name in folders[kind]
+    )
 
 
 def keys(

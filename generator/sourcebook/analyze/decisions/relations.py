@@ -2,7 +2,7 @@
 
 Read where such things are stated: the status, the head, facts such as ``superseded-by:``,
 admonitions, and sections of links; never in prose, where "the approach that superseded
-ADR 1" is a story. A sentence is cut at its verbs, and a verb speaks of the references
+the old one" is a story. A sentence is cut at its verbs, and a verb speaks of the references
 after it (before it, in Japanese).
 """
 
