@@ -258,6 +258,8 @@ def _improve(
         keep=lambda key, summary: memo.put("summary", key, summary),
     )
     run.progress.finish(str(usage))
+    if usage.fallbacks:
+        run.progress.warn(str(usage))
     return improved
 
 
