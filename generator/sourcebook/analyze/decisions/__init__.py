@@ -35,6 +35,7 @@ from sourcebook.model import (
     Commit,
     Decision,
     DecisionStatus,
+    FileClass,
     ParsedFile,
     Relation,
     Repository,
@@ -50,6 +51,9 @@ _IN_FORCE_ONCE = {
     DecisionStatus.PARTLY_SUPERSEDED,
     DecisionStatus.DEPRECATED,
 }
+
+
+_SAMPLES = {FileClass.TEST, FileClass.EXAMPLE}
 
 
 @dataclass(slots=True)
@@ -93,7 +97,13 @@ def read_decisions(
     _warn_of_equal_numbers(records)
     _resolve(records)
     _check(records)
-    links = _links(records, samples, parsed, graph)
+    code = governs.Code(
+        parsed,
+        graph,
+        {place.path for place in [*(record.place for record in records), *samples]},
+        {file.path for file in repository.files if file.file_class in _SAMPLES},
+    )
+    links = _links(records, samples, code)
     decisions = [_decision(record, links[record.place.path], born) for record in records]
     return tuple(sorted(decisions, key=lambda decision: decision.key))
 
@@ -336,20 +346,18 @@ def _says(record: _Record, kinds: set[str], of: _Record) -> bool:
 def _links(
     records: Sequence[_Record],
     samples: Sequence[Place],
-    parsed: Sequence[ParsedFile],
-    graph: CallGraph,
+    code: governs.Code,
 ) -> Mapping[str, list[CodeLink]]:
     """Links with code by the record's path, each once, the strongest first.
 
     What stands beside a sample record means the sample, so samples are looked up, too.
     """
-    own = {record.place.path for record in records}
-    code = governs.Code(parsed, graph, own | {place.path for place in samples})
     numbered: dict[int, list[Place]] = defaultdict(list)
     by_name: dict[str, list[Place]] = defaultdict(list)
     for place in [*(record.place for record in records), *samples]:
         numbered[_number(place)].append(place)
         by_name[place.path.rpartition("/")[2].lower()].append(place)
+    own = {record.place.path for record in records}
     cited = governs.code_links(code, numbered, by_name)
     naming = governs.record_links({path: code.sources.lines(path) for path in sorted(own)}, code)
     links: dict[str, list[CodeLink]] = {}

@@ -8,7 +8,7 @@ mention it: a common word proves nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from posixpath import dirname, join, normpath
 
 from sourcebook.analyze.decisions.outline import Outline
@@ -36,9 +36,18 @@ _KINDS = frozenset(SymbolKind) - {
 
 
 class Code:
-    """The files and symbols of the repository, looked up by what records call them."""
+    """The files and symbols of the repository, looked up by what records call them.
 
-    def __init__(self, parsed: Sequence[ParsedFile], graph: CallGraph, records: set[str]) -> None:
+    A bare name never means a definition in ``samples`` (tests, examples).
+    """
+
+    def __init__(
+        self,
+        parsed: Sequence[ParsedFile],
+        graph: CallGraph,
+        records: Container[str],
+        samples: Container[str],
+    ) -> None:
         self.sources = Sources(parsed)
         self.files = [file for file in parsed if file.path not in records]
         self.paths = {file.path for file in self.files}
@@ -47,7 +56,7 @@ class Code:
             self._by_name[path.rpartition("/")[2]].append(path)
         self._symbols: dict[str, list[Symbol]] = defaultdict(list)
         for symbol in graph.symbols:
-            if symbol.kind in _KINDS and symbol.path in self.paths:
+            if symbol.kind in _KINDS and symbol.path in self.paths and symbol.path not in samples:
                 self._symbols[symbol.name].append(symbol)
 
     def file(self, written: str, beside: str) -> str:
@@ -155,13 +164,18 @@ def _is_remark(file: ParsedFile, text: str, at: int, line: int) -> bool:
     if tongue.kind == "document" or text[at - 1 : at] == "@":
         return True
     before = text[text.rfind("\n", 0, at) + 1 : at]
-    if any(marker in before for marker in tongue.line):
+    if any(_begins_outside_quotes(marker, before) for marker in tongue.line):
         return True
     if any(text.rfind(start, 0, at) > text.rfind(end, 0, at) for start, end in tongue.block):
         return True
     docs = [(symbol.doc_line, symbol.doc_end_line) for symbol in file.symbols]
     docs.append((file.doc_line, file.doc_end_line))
     return any(first <= line <= last for first, last in docs if first)
+
+
+def _begins_outside_quotes(marker: str, before: str) -> bool:
+    code, found, _ = before.partition(marker)
+    return bool(found) and code.count('"') % 2 == 0 and code.count("'") % 2 == 0
 
 
 def _cited(
