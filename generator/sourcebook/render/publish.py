@@ -13,6 +13,12 @@ from pathlib import Path
 from sourcebook.errors import RenderError
 from sourcebook.store.generation import replace_folder
 
+#: How ``mkdocs.yml`` begins when Sourcebook has written it.
+MARK = "# Written by Sourcebook"
+
+#: Halves the time of a page; see there.
+EXTENSION = "sourcebook.render.markdown"
+
 
 def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> None:
     """Builds the site of ``project`` (the folder of ``mkdocs.yml``) at ``site``.
@@ -24,10 +30,14 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
     """
     site = site.absolute()  # MkDocs takes a relative one as relative to its settings
     staging = site.with_name(f".{site.name}.new")
+    project = project.absolute()
     settings = project / "mkdocs.yml"
     if not settings.is_file():
         raise RenderError(f"{settings}: no such file. Make the pages first: sourcebook render")
-    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", str(settings)]
+    text = settings.read_text(encoding="utf-8")
+    ours = text.startswith(MARK)
+    command = [sys.executable, "-m", "mkdocs", "build"]
+    command += ["--config-file", "-" if ours else str(settings)]
     command += ["--site-dir", str(staging), *(["--strict"] if strict else [])]
     environment = os.environ | {
         "SOURCE_DATE_EPOCH": str(max(epoch, 0)),
@@ -37,7 +47,9 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
     shutil.rmtree(staging, ignore_errors=True)
     done = subprocess.run(
         command,
+        cwd=project,
         env=environment,
+        input=_faster(text) if ours else "",
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -52,6 +64,12 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
         replace_folder(staging, site)
     except OSError as error:
         raise RenderError(f"{site}: cannot be written: {error.strerror or error}") from error
+
+
+def _faster(settings: str) -> str:
+    """Our own settings with the extension that hands finished blocks through."""
+    extensions = "\nmarkdown_extensions:\n"
+    return settings.replace(extensions, f"{extensions}  - {EXTENSION}\n", 1)
 
 
 def _words(output: str) -> str:

@@ -144,6 +144,19 @@ def test_the_built_site_is_whole(project):
     assert not list(project.glob(".*.new"))
 
 
+def test_pages_are_the_same_without_the_extension(project):
+    publish(project, project / "fast", 0, strict=True)
+    settings = project / "mkdocs.yml"
+    settings.write_text("# Someone's own\n" + settings.read_text(encoding="utf-8"))
+    publish(project, project / "plain", 0, strict=True)
+    for page in (project / "plain").rglob("*.html"):
+        fast = (project / "fast" / page.relative_to(project / "plain")).read_text("utf-8")
+        plain = page.read_text("utf-8")
+        assert [x for x in fast.split("\n") if x.strip()] == [
+            x for x in plain.split("\n") if x.strip()
+        ]
+
+
 def test_mkdocs_faults_are_told_in_its_words(project):
     (project / "docs" / "index.md").write_text("[broken](nowhere.md)\n")
     with pytest.raises(RenderError, match=r"nowhere\.md"):
