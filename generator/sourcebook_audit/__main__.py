@@ -22,12 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{folder}: no such folder", file=sys.stderr)
             return 2
     broken = check_site(options.site)
-    quotes = list(audited(options.site, options.repository))
-    untrue = [fault for _, fault in quotes if fault is not None]
+    texts = list(audited(options.site, options.repository))
+    untrue = [fault for _, fault in texts if fault is not None]
     for finding in (*broken, *untrue):
         print(finding)
     print(
-        f"{len(broken)} broken references; {len(quotes)} quotes, {len(untrue)} not true",
+        f"{len(broken)} broken references; {len(texts)} texts from the source, {len(untrue)} not true",
         file=sys.stderr,
     )
     return 1 if broken or untrue else 0

@@ -48,6 +48,7 @@ class PageText:
     references: list[Reference] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     doubled: list[tuple[str, int]] = field(default_factory=list)  # ids given twice
+    file: str = ""  # the source file that the page is about
 
 
 def read_page(path: Path) -> PageText:
@@ -70,7 +71,8 @@ class _Parser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.page = PageText()
-        self._facts: list[_Open] = []  # open elements from the first with data-fact on
+        self._facts: list[_Open] = []  # open elements from the first that states a fact on
+        self._block = ("", "")  # lines of the definition that the page is at
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
@@ -83,8 +85,30 @@ class _Parser(HTMLParser):
                     self.page.references.append(Reference(tag, url, line, rel))
         if tag in _VOID:
             return
+        self._locate(tag, attributes)
         if self._facts or "data-fact" in attributes:
             self._facts.append(_Open(tag, attributes, line))
+
+    def _locate(self, tag: str, attributes: dict[str, str]) -> None:
+        """Gives facts that name no place the one of their page and definition."""
+        self.page.file = attributes.get("data-file", self.page.file)
+        if "data-start" in attributes:
+            self._block = (attributes["data-start"], attributes.get("data-stop", ""))
+        if tag == "pre" and "data-line" in attributes:
+            attributes.setdefault("data-fact", "code")
+            attributes.setdefault("data-path", self.page.file)
+        if (
+            tag == "a"
+            and attributes.get("title")
+            and "sb-at" in attributes.get("class", "").split()
+        ):
+            attributes.setdefault("data-fact", "citation")
+            attributes.setdefault("data-quote", attributes["title"])
+            attributes.setdefault("data-href", attributes.get("href", ""))
+        if attributes.get("data-fact") == "signature":
+            attributes.setdefault("data-path", self.page.file)
+            attributes.setdefault("data-line", self._block[0])
+            attributes.setdefault("data-end", self._block[1])
 
     def _identify(self, tag: str, attributes: dict[str, str], line: int) -> None:
         names = [attributes["id"]] if "id" in attributes else []

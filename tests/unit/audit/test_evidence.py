@@ -64,12 +64,38 @@ def test_a_mark_stands_for_the_secret_of_its_line(tmp_path):
         (quote("x", 1, 1, "/etc/hostname"), "no such file in the repository"),
         (quote("def", 9999, 9999), "the file has 237 lines"),
         (quote("def", 2, 1), "the file has 237 lines"),
-        (quote(" ", 1, 1), "no line numbers, or no quote"),
+        (quote(" ", 1, 1), "no line numbers, or no text"),
         (quote("def part_1(a, b=1):", 1, 2), "names 2 lines, quotes 1"),
     ],
 )
 def test_other_faults_are_named(tmp_path, mark, reason):
     assert audit(tmp_path, mark) == [reason]
+
+
+def block(inner: str) -> str:
+    return f'<div data-file="a.py"><div data-start="1" data-stop="4">{inner}</div></div>'
+
+
+def test_code_is_that_of_the_lines_it_names(tmp_path):
+    right = '<pre data-line="2">    <b>if</b> a &gt; 3:\n        raise ValueError(1)\n</pre>'
+    assert audit(tmp_path, block(right)) == []
+    assert audit(tmp_path, block(right.replace('"2"', '"3"'))) == ["line 3 differs"]
+    assert audit(tmp_path, block(right.replace("(1)", "(2)"))) == ["line 3 differs"]
+
+
+def test_a_signature_stands_within_its_definition(tmp_path):
+    right = '<pre data-fact="signature">def part_1(a,\n b=1):</pre>'
+    assert audit(tmp_path, block(right)) == []
+    assert audit(tmp_path, block(right.replace("b=1", "b=2"))) == ["does not stand there"]
+    assert audit(tmp_path, block(right.replace("part_1(a", "part_2(a"))) == ["does not stand there"]
+
+
+def test_a_citation_stands_at_the_lines_it_links_to(tmp_path):
+    right = '<a class="sb-at" title="if a > 3: raise" href="../x/a.py.html#L2">L2-3</a>'
+    assert audit(tmp_path, right) == []
+    assert audit(tmp_path, right.replace("L2-3", "L2")) == ["does not stand there"]
+    assert audit(tmp_path, right.replace("a > 3", "a > 4")) == ["does not stand there"]
+    assert audit(tmp_path, right.replace("a.py.html", "b.py.html").replace("a > 3", "b")) == []
 
 
 def test_of_a_hundred_seeded_faults_at_least_ninety_nine_are_found(tmp_path):
