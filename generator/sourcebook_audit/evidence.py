@@ -118,7 +118,8 @@ def _code(text: list[str], lines: list[str], start: int, _end: int) -> str:
 
 def _signature(text: list[str], lines: list[str], start: int, end: int) -> str:
     """Decorators and annotations line by line, then the head as a whole."""
-    place = _tight([_REMARK.sub("", line) for line in lines[start - 1 : end]])
+    source = lines[start - 1 : end]
+    place = _tight(source) + "\n" + _tight([_REMARK.sub("", line) for line in source])
     marks = [line for line in text if line.lstrip().startswith(("@", "#["))]
     head = [line for line in text if line not in marks]
     for part in (head, *([line] for line in marks)):
