@@ -13,9 +13,10 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import CompletedProcess
 from urllib.parse import urlsplit
 
 from sourcebook.errors import RepositoryError
@@ -36,6 +37,9 @@ _SETTINGS = (
 )
 
 _SCP = re.compile(r"(?:[^@/:\s]+@)?([^@/:\s]+):(?!/{0,2}\d+/)(?!//)(.+)")
+
+
+_CLOSED = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +97,13 @@ class Git:
                 yield Tracked(path, mode, absent=tag == "S")
 
     def untracked(self) -> Iterator[bytes]:
-        """Files that are neither tracked nor ignored; a repository within ends in ``/``."""
-        return _records(self._ask("ls-files", "-z", "--others", "--exclude-standard"))
+        """Files that are neither tracked nor ignored; a repository within ends in ``/``.
+
+        A folder that cannot be opened is named, too: git only warns of it.
+        """
+        done = self._run("ls-files", "-z", "--others", "--exclude-standard")
+        yield from _records(done.stdout)
+        yield from (match[1].rstrip(b"/") for match in _CLOSED.finditer(done.stderr))
 
     def changed(self) -> Iterator[bytes]:
         """Paths below root that differ from the commit, untracked ones among them."""
@@ -167,13 +176,13 @@ class Git:
         """Whether objects are missing here that git would have to fetch."""
         return bool(self._try("config", "--get-regexp", r"^remote\..*\.promisor$"))
 
-    def _command(self, arguments: tuple[str, ...], settings: list[str]) -> list[str]:
+    def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
         pairs = [part for setting in (*_SETTINGS, *settings) for part in ("-c", setting)]
         return [self._program, "--no-pager", *pairs, *arguments]
 
-    def _ask(self, *arguments: str, settings: list[str] | None = None) -> bytes:
+    def _run(self, *arguments: str, settings: Sequence[str] = ()) -> CompletedProcess[bytes]:
         done = subprocess.run(
-            self._command(arguments, settings or []),
+            self._command(arguments, settings),
             cwd=self._root,
             env=_environment(),
             stdin=subprocess.DEVNULL,
@@ -182,7 +191,10 @@ class Git:
         )
         if done.returncode:
             raise RepositoryError(_failed(arguments[0], done.stderr))
-        return done.stdout
+        return done
+
+    def _ask(self, *arguments: str, settings: Sequence[str] = ()) -> bytes:
+        return self._run(*arguments, settings=settings).stdout
 
     def _try(self, *arguments: str) -> str:
         """The answer without its line end, "" if git has none."""
@@ -194,7 +206,7 @@ class Git:
     def _stream(self, *arguments: str) -> Iterator[bytes]:
         """The NUL-separated tokens of an answer of any length; none if git fails."""
         with subprocess.Popen(
-            self._command(arguments, []),
+            self._command(arguments, ()),
             cwd=self._root,
             env=_environment(),
             stdin=subprocess.DEVNULL,

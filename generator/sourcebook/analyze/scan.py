@@ -59,9 +59,7 @@ def scan(root: Path, config: Config) -> Repository:
     Raises:
         RepositoryError: ``root`` is no folder, cannot be listed, or is a bare repository.
     """
-    if not root.is_dir():
-        what = "is a file" if root.exists() else "does not exist"
-        raise RepositoryError(f"{root}: {what}. Name the folder of a repository.")
+    _check(root)
     git = open_repository(root)
     listed = list(_listing(root, git))
     own = _own_folders(config, (item.name for item in listed))
@@ -88,6 +86,20 @@ def scan(root: Path, config: Config) -> Repository:
         scopes=scopes,
         history=history(git.log(), paths) if commit else (),
     )
+
+
+def _check(root: Path) -> None:
+    """Raises a RepositoryError unless ``root`` is a folder that can be listed."""
+    try:
+        with os.scandir(root):
+            return
+    except NotADirectoryError:
+        what = "is a file"
+    except FileNotFoundError:
+        what = "does not exist"
+    except OSError as error:
+        what = f"cannot be listed ({error.strerror or error})"
+    raise RepositoryError(f"{root}: {what}. Name a folder that you may read.")
 
 
 def _own_folders(config: Config, names: Iterable[bytes]) -> tuple[bytes, ...]:

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
-from sourcebook.errors import RepositoryError
-
 #: The ``.gitignore`` files that hold for a folder: where each stands, and its rules.
 _Rules = tuple[tuple[bytes, GitIgnoreSpec], ...]
 
@@ -24,10 +22,7 @@ def walk(root: Path) -> Iterator[bytes]:
         folder, rules = folders.pop()
         try:
             entries = _entries(root, folder)
-        except OSError as error:
-            if not folder:
-                why = (error.strerror or str(error)).lower()
-                raise RepositoryError(f"{root}: cannot be listed: {why}.") from error
+        except OSError:
             yield folder.rstrip(b"/")  # accounted for, as something that cannot be read
             continue
         if folder and b".git" in entries:

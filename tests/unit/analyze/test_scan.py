@@ -2,6 +2,9 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -192,19 +195,50 @@ def test_a_secret_file_is_never_opened(tmp_path):
     assert found[".env.example"].status is FileStatus.INDEXED
 
 
+@contextmanager
+def somebody():
+    """A folder that everybody may enter, and the rights of an ordinary user."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o755)
+        scan(root, Config())  # loads what a user might not be allowed to load
+        is_root = os.geteuid() == 0
+        try:
+            yield root, (lambda: os.seteuid(65534)) if is_root else (lambda: None)
+        finally:
+            if is_root:
+                os.seteuid(0)
+            for path in (root, *root.iterdir()):
+                path.chmod(0o755)
+
+
 @posix
-@pytest.mark.skipif(hasattr(os, "getuid") and os.getuid() == 0, reason="root may read everything")
-def test_an_unreadable_file_is_said_to_be(tmp_path):
-    put(tmp_path, {"a.py": "", "b.py": "", "shut/c.py": ""})
-    (tmp_path / "a.py").chmod(0)
-    (tmp_path / "shut").chmod(0)
-    try:
-        found = by_path(scan(tmp_path, Config()))
-    finally:
-        (tmp_path / "shut").chmod(0o755)
-    assert found["a.py"].file_class is FileClass.UNREADABLE
-    assert found["shut"].file_class is FileClass.UNREADABLE
-    assert found["b.py"].status is FileStatus.INDEXED
+@pytest.mark.parametrize("with_git", [True, False])
+def test_what_cannot_be_read_is_said_to_be(monkeypatch, with_git):
+    with somebody() as (root, act):
+        put(root, {"a.py": "", "b.py": "", "shut/c.py": ""})
+        if with_git:
+            git(root, "init", "-q")
+        else:
+            monkeypatch.setenv("PATH", "")
+        (root / "a.py").chmod(0)
+        (root / "shut").chmod(0)
+        act()
+        found = by_path(scan(root, Config()))
+    assert {path: file.file_class for path, file in found.items()} == {
+        "a.py": FileClass.UNREADABLE,
+        "b.py": FileClass.SOURCE,
+        "shut": FileClass.UNREADABLE,
+    }
+
+
+@posix
+def test_a_root_that_cannot_be_read_is_refused():
+    with somebody() as (root, act):
+        root.chmod(0)
+        act()
+        with pytest.raises(RepositoryError, match="cannot be listed"):
+            scan(root, Config())
 
 
 @posix
