@@ -31,6 +31,7 @@ _TOKEN = re.compile(r"[^\W\u3040-\u9fff\uac00-\ud7af]+|[^\s]")
 _CLOSER = re.compile(
     rb"[\s\W]*(?:(?:end|fi|done|esac|else|try|finally|endif|private|protected|public)[\s\W]*)?(?://[^\n]*|#[^\n]*)?\s*"
 )
+_BLANK_LINES = re.compile(rb"(?:[ \t\x0c]*\r?\n)*")
 _AFTER = re.compile(rb"[ \t;,)]*(?:(?://|#|--|/\*)[^\n]*)?\r?\n?")
 _LINE_END = re.compile(rb"\n")
 
@@ -165,16 +166,36 @@ def _after(data: bytes, place: int) -> int:
 def _merge(data: bytes, pieces: Sequence[_Piece]) -> list[_Piece]:
     """Joins blanks and lone closing marks to what stands before them."""
     merged: list[_Piece] = []
+    begun: set[Definition] = set()
     for piece in pieces:
-        small = piece.end - piece.start < 80 and _CLOSER.fullmatch(data, piece.start, piece.end)
-        if merged and (small or not data[piece.start : piece.end].strip()):
-            merged[-1].end = piece.end
-        else:
-            merged.append(piece)
+        head = piece.owner is not None and piece.owner not in begun
+        if piece.owner is not None:
+            begun.add(piece.owner)
+        if merged and not head:
+            if _closes(data, piece):
+                merged[-1].end = piece.end
+                continue
+            piece.start = merged[-1].end = _first_line(data, piece.start)
+        merged.append(piece)
     if len(merged) > 1 and not data[: merged[0].end].strip():
         merged[1].start = 0
         del merged[0]
     return merged
+
+
+def _closes(data: bytes, piece: _Piece) -> bool:
+    """Whether a piece holds blanks and closing marks only."""
+    if not data[piece.start : piece.end].strip():
+        return True
+    return (
+        piece.end - piece.start < 80 and _CLOSER.fullmatch(data, piece.start, piece.end) is not None
+    )
+
+
+def _first_line(data: bytes, place: int) -> int:
+    """The start of the first line from ``place`` on that is not blank."""
+    match = _BLANK_LINES.match(data, place)
+    return match.end() if match else place
 
 
 def _split(data: bytes, piece: _Piece, reading: Reading, limit: int) -> Iterator[_Piece]:

@@ -21,11 +21,16 @@ def metadata(
     ``calls`` and ``boundaries`` are those of this file after linking.
     """
     symbols = {symbol.id: symbol for symbol in parsed.symbols}
+    calls = sorted(calls, key=lambda each: (each.span.start, each.span.end))
     result: dict[ChunkId, Metadata] = {}
     for chunk in parsed.chunks:
         span = chunk.span
         symbol = symbols.get(chunk.symbol) if chunk.symbol else None
-        inside = [each for each in parsed.symbols[1:] if _within(each.span, span)]
+        inside = [
+            each
+            for each in parsed.symbols[1:]
+            if _within(each.span, span) or (each is symbol and chunk.part == 1)
+        ]
         result[chunk.id] = Metadata(
             imports=_once(each.module for each in parsed.imports if _within(each.span, span)),
             exports=_once(each.qualified for each in inside if each.exported),

@@ -133,7 +133,7 @@ def nest(reading: Reading, data: bytes) -> None:
         if stack and item.end > stack[-1].end:
             _uncross(stack, item)
         item.parent = stack[-1] if stack else None
-        if item.loose and function_around(item.parent) is not None:
+        if item.loose and _local(item.parent):
             continue
         item.head = item.start
         kept.append(item)
@@ -144,6 +144,16 @@ def nest(reading: Reading, data: bytes) -> None:
     _lead(reading, data)
     _condition(reading, data)
     _grant(reading)
+
+
+def _local(parent: Definition | None) -> bool:
+    """Whether what stands in ``parent`` is local to a function."""
+    for item in enclosing(parent):
+        if item.kind in FUNCTIONS:
+            return True
+        if item.kind in CLASSES:
+            return False
+    return False
 
 
 def _uncross(stack: list[Definition], item: Definition) -> None:

@@ -335,7 +335,7 @@ def mended(
     return [
         item
         for item in definitions(language, data, _joined(data, places), reading.comments)
-        if (data.rfind(b"\n", 0, item.name_start), item.name) not in known
+        if (data.rfind(b"\n", 0, item.name_start), item.name.rpartition(".")[2]) not in known
     ]
 
 

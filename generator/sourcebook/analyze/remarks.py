@@ -16,8 +16,9 @@ from sourcebook.analyze.outline import Place, Reading, function_around, innermos
 from sourcebook.model import Note, Rule, SourceText, Symbol
 
 _NOTE = re.compile(
-    rb"\b(?:(TODO|XXX|HACK)|(FIXME|BUG(?=[:( ]))|(@deprecated\b|DEPRECATED\b|\.\. deprecated::)"
-    rb"|(ADR[- ]?\d+|(?:decisions?|adrs?)/[\w.-]*\d+[\w.-]*))"
+    rb"\b(TODO|XXX|HACK)\b|\b(FIXME|BUG(?=[:( ]))\b"
+    rb"|(@deprecated\b|\bDEPRECATED\b|\.\. deprecated::)"
+    rb"|\b(ADR[- ]?\d+|(?:decisions?|adrs?)/[\w.-]*\d[\w.-]*)"
 )
 _KINDS = ("todo", "fixme", "deprecated", "decision")
 _MARK = re.compile(r"^(?:TODO|XXX|HACK|FIXME|BUG)\b(?:\([^)]*\))?[\s:,-]*")
@@ -63,6 +64,8 @@ def _leading_comment(reading: Reading, data: bytes) -> tuple[Place | None, str]:
     block: list[Place] = []
     position = 0
     for place in reading.comments:
+        if place[0] == 0 and data.startswith(b"#!/"):
+            continue
         gap = data[position : place[0]]
         if _visible_code(gap):
             break
@@ -110,7 +113,9 @@ def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
             continue
         kind = _KINDS[(match.lastindex or 1) - 1]
         line_end = min(_line_end(text.data, match.start()), places[index][1])
-        start = match.start() if kind != "decision" else _line_start(text.data, match.start())
+        start = match.start()
+        if kind == "decision":
+            start = max(_line_start(text.data, start), places[index][0])
         words = text.data[start:line_end].decode("utf-8", "replace")
         words = _MARK.sub("", documentation.comment(words)).strip(" *#/-\"'")
         line = span_of(text, match.start(), match.end()).line

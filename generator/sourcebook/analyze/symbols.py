@@ -224,7 +224,7 @@ def _symbol(
         raises=own.raises,
         visibility=seen,
         exported=exported(item, language, seen),
-        is_async=_ASYNC.search(signature.partition("(")[0]) is not None,
+        is_async=_ASYNC.search(_around_brackets(signature)) is not None,
         deprecated=any(_DEPRECATED.search(each) for each in decorators)
         or (bool(doc) and _DEPRECATED_DOC.search(doc) is not None),
         conditional=item.conditional or any("cfg(" in each for each in decorators),
@@ -292,6 +292,11 @@ def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
     if not words or (start < 200 and documentation.is_license(words)):
         return "", None
     return words, (start, end)
+
+
+def _around_brackets(signature: str) -> str:
+    """The head without its parameter list."""
+    return signature.partition("(")[0] + " " + signature.rpartition(")")[2]
 
 
 def _parameters(

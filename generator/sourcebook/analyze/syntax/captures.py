@@ -30,6 +30,7 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     reading = Reading("syntax", root=root)
     definitions: dict[Place, Definition] = {}
     found: dict[tuple[int, int], Import] = {}
+    names: list[tuple[int, Import, tuple[str, str]]] = []
     docs: list[Place] = []
     for pattern, captures in tree_sitter.QueryCursor(query).matches(root):
         if len(captures) > 1:
@@ -47,10 +48,12 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
             condition = _place(captures["condition"][0])
             reading.conditions.append((condition, _place(after[0]) if after else condition))
         elif "import" in captures:
-            _import(found, captures, data)
+            _import(found, names, captures, data)
         else:
             _define(definitions, captures, data, query.pattern_settings(pattern))
     reading.definitions = [item for item in definitions.values() if item.name or item.kind is None]
+    for _, item, pair in sorted(names, key=lambda each: each[0]):
+        item.names.append(pair)
     reading.imports = list(found.values())
     _document(reading, docs)
     return reading
@@ -234,7 +237,12 @@ def _plain(name: str) -> str:
     return _GENERIC.sub("", name.strip("*&() \t")).strip()
 
 
-def _import(found: dict[tuple[int, int], Import], captures: Captures, data: bytes) -> None:
+def _import(
+    found: dict[tuple[int, int], Import],
+    names: list[tuple[int, Import, tuple[str, str]]],
+    captures: Captures,
+    data: bytes,
+) -> None:
     """Adds one match of an import: its module, or one of its names."""
     node = captures["import"][0]
     if "import.text" in captures:
@@ -255,7 +263,8 @@ def _import(found: dict[tuple[int, int], Import], captures: Captures, data: byte
     name = captures.get("import.name")
     if name:
         written = _text(name[0], data)
-        item.names.append((written, _text(alias[0], data) if alias else written))
+        local = _text(alias[0], data) if alias else written
+        names.append((name[0].start_byte, item, (written, local)))
     elif "import.all" in captures:
         item.names.append(("*", _text(alias[0], data) if alias else "*"))
     elif alias:

@@ -54,6 +54,7 @@ def steps() -> tuple[Step, ...]:
         ("macros that stand for statements ended by a semicolon", _ended_macros),
         ("one branch of #if taken where braces are cut", _one_branch),
         ("macros alone on their line left out", _without_lone_macros),
+        ("calls of macros with arguments of their own form left out", _without_macro_calls),
     )
 
 
@@ -86,6 +87,22 @@ def _without_lone_macros(data: bytes, _damaged: Sequence[Place]) -> bytes:
         if not _continued(data, match.start()) and _next(data, match.end()) != b"{"
     ]
     return blanked(data, places)
+
+
+def _without_macro_calls(data: bytes, damaged: Sequence[Place]) -> bytes:
+    places = [
+        (match.start(), _closing(data, match.end()))
+        for match in _CALL.finditer(data)
+        if not _continued(data, match.start())
+    ]
+    return blanked(
+        data,
+        [
+            (start, end)
+            for start, end in places
+            if any(start <= first and last <= end for first, last in damaged)
+        ],
+    )
 
 
 def _ended_macros(data: bytes, _damaged: Sequence[Place]) -> bytes:

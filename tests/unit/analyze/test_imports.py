@@ -1,0 +1,58 @@
+import pytest
+
+from sourcebook.analyze.imports import nested
+from tests.unit.analyze.reading import parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("std::fmt", [("std", [("fmt", "fmt")], "")]),
+        ("a::{self, b::{c as d, *}, e}", [
+            ("a", [("e", "e")], ""), ("a::b", [("c", "d"), ("*", "*")], "")]),
+        ("import java.util.List;", [("java.util", [("List", "List")], "")]),
+        ("import static a.b.*;", [("a.b", [("*", "*")], "")]),
+        ("import a.b.{C, D => E, _}", [("a.b", [("C", "C"), ("D", "E"), ("*", "*")], "")]),
+        ("use A\\{B, C as D};", [("A", [("B", "B"), ("C", "D")], "")]),
+        ("use Exception as E;", [("Exception", [], "E")]),
+        ("use", []),
+        ("}{,;", []),
+    ],
+)  # fmt: skip
+def test_nested_lists(text: str, found: list[tuple[str, list[tuple[str, str]], str]]):
+    assert [(each.module, each.names, each.alias) for each in nested(text, (0, 1))] == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import a.b.c as x\n", ("a.b.c", (), "x", 0)),
+        ("from . import a\n", ("", (("a", "a"),), "", 1)),
+        ("from ...a.b import c as d\n", ("a.b", (("c", "d"),), "", 3)),
+        ("from a import *\n", ("a", (("*", "*"),), "", 0)),
+        ("from a import (\n    b,\n    c,\n)\n", ("a", (("b", "b"), ("c", "c")), "", 0)),
+    ],
+)
+def test_python(source: str, found: tuple[str, tuple[tuple[str, str], ...], str, int]):
+    (only,) = parsed("a.py", source).imports
+    assert (only.module, only.names, only.alias, only.level) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import a from './b';", ("./b", (), "a", False, False)),
+        ("import { a as b, c } from 'd';", ("d", (("a", "b"), ("c", "c")), "", False, False)),
+        ("import * as a from 'b';", ("b", (("*", "a"),), "", False, False)),
+        ("import type { A } from 'b';", ("b", (("A", "A"),), "", True, False)),
+        ("import './b';", ("./b", (), "", False, False)),
+        ("export * from './b';", ("./b", (("*", "*"),), "", False, True)),
+        ("export { a as b } from './c';", ("./c", (("a", "b"),), "", False, True)),
+        ("const a = require('b');", ("b", (), "a", False, False)),
+        ("const { a, b } = require('c');", ("c", (("a", "a"), ("b", "b")), "", False, False)),
+        ("await import('./a');", ("./a", (), "", False, False)),
+    ],
+)
+def test_typescript(source: str, found):
+    (only,) = parsed("a.ts", source).imports
+    assert (only.module, only.names, only.alias, only.type_only, only.exported) == found

@@ -1,0 +1,54 @@
+import pytest
+
+from tests.unit.analyze.reading import parsed
+
+
+def notes(path: str, source: str) -> list[tuple[str, str, int]]:
+    return [(each.kind, each.text, each.line) for each in parsed(path, source).notes]
+
+
+def test_notes_stand_in_comments_only():
+    source = (
+        'x = \'TODO: no\'\n# TODO(a): mend this\ndef f():\n    """Doc.\n\n    FIXME wrong\n    """\n'
+        "    return 1  # see ADR-0012\n# Decided in docs/decisions/0003-money.md.\n"
+    )
+    assert notes("a.py", source) == [
+        ("todo", "mend this", 2),
+        ("fixme", "wrong", 6),
+        ("decision", "see ADR-0012", 8),
+        ("decision", "Decided in docs/decisions/0003-money.md.", 9),
+    ]
+
+
+def test_notes_of_other_languages():
+    source = "/**\n * @deprecated use g\n */\nfunction f() {} /* TODO: drop */\n"
+    assert notes("a.js", source) == [("deprecated", "@deprecated use g", 2), ("todo", "drop", 4)]
+    assert notes("a.sql", "-- FIXME: slow\nSELECT 1;\n") == [("fixme", "slow", 1)]
+
+
+def rules(path: str, source: str) -> list[tuple[str, str, int]]:
+    return [(each.text, each.outcome, each.span.line) for each in parsed(path, source).rules]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "rule"),
+    [
+        ("a.py", "def f(n):\n    if n > 3:\n        raise ValueError('x')\n",
+         ("n > 3", "raises ValueError", 2)),
+        ("a.py", "def f(n):\n    if not n:\n        # why\n        return None\n",
+         ("not n", "returns None", 2)),
+        ("a.js", "function f(n) {\n  if (n === 'a') { throw new RangeError(n); }\n}\n",
+         ("n === 'a'", "raises RangeError", 2)),
+        ("a.go", "package a\nfunc F(n int) error {\n\tif n > max {\n\t\treturn ErrMany\n\t}\n\treturn nil\n}\n",
+         ("n > max", "returns ErrMany", 3)),
+        ("a.c", "int f(int n) {\n  if (n >= LIMIT) n = 1;\n  return n;\n}\n",
+         ("n >= LIMIT", "", 2)),
+        ("a.rs", "fn f(n: u8) { if n > 9 { panic!(\"x\") } }\n", ("n > 9", "fails", 1)),
+    ],
+)  # fmt: skip
+def test_rules(path: str, source: str, rule: tuple[str, str, int]):
+    assert rules(path, source) == [rule]
+
+
+def test_a_condition_that_states_nothing_is_no_rule():
+    assert rules("a.py", "def f(n):\n    if n:\n        n = g(n)\n    return n\n") == []

@@ -1,0 +1,129 @@
+"""Symbols beyond the samples: names, ids, owners, documentation, exports."""
+
+from sourcebook.model import MODULE, SymbolKind
+from tests.unit.analyze.reading import defined, parsed, symbol
+
+
+def test_the_first_symbol_is_the_file():
+    file = parsed("a/b.py", "x()\n")
+    first = file.symbols[0]
+    assert (first.id, first.qualified, first.kind) == ("a/b.py", MODULE, SymbolKind.MODULE)
+    assert [call.caller for call in file.calls] == ["a/b.py"]
+
+
+def test_equal_names_get_suffixes_in_the_order_of_the_source():
+    source = "def get(): pass\ndef _get(): pass\ndef GET(): pass\nclass g_et: pass\n"
+    file = parsed("a.py", source)
+    assert [each.id for each in file.symbols[1:]] == [
+        "a.py::get",
+        "a.py::_get~2",
+        "a.py::GET~3",
+        "a.py::g_et~4",
+    ]
+
+
+def test_a_name_that_looks_like_a_suffix_stays_unique():
+    file = parsed("a.md", "# A\n# A~2\n# A\n")
+    ids = [each.id for each in file.symbols]
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_property_has_getter_and_setter():
+    source = (
+        "class A:\n    @property\n    def level(self): return 1\n\n"
+        "    @level.setter\n    def level(self, v): pass\n"
+    )
+    assert defined(parsed("a.py", source)) == [
+        "class A",
+        "property A.level",
+        "property A.level",
+    ]
+
+
+def test_a_span_begins_with_decorators_and_leading_comments():
+    source = "x = 1  # not this\n\n# Why.\n@a\n# and\n@b(1)\ndef f(): pass\n"
+    found = symbol(parsed("a.py", source), "f")
+    assert (found.span.line, found.name_line, found.span.end_line) == (3, 7, 7)
+    assert found.decorators == ("@a", "@b(1)")
+    assert found.signature == "def f()"
+
+
+def test_a_comment_after_a_blank_line_belongs_to_nothing():
+    found = symbol(parsed("a.go", "package a\n\n// Loose.\n\nfunc F() {}\n"), "F")
+    assert (found.doc, found.span.line) == ("", 5)
+
+
+def test_a_docstring_wins_over_the_comment_before():
+    found = symbol(parsed("a.py", '# Comment.\ndef f():\n    """Doc.\n\n    More.\n    """\n'), "f")
+    assert (found.doc, found.doc_line, found.doc_end_line) == ("Doc.\n\nMore.", 3, 6)
+
+
+def test_comments_within_a_head_are_no_part_of_its_signature():
+    source = "def f(\n    a,  # first\n    b=None,\n) -> int:  # type: ignore\n    return 1\n"
+    assert symbol(parsed("a.py", source), "f").signature == "def f(a, b=None) -> int"
+
+
+def test_a_license_is_no_documentation():
+    source = "/* Copyright 2024 A. All rights reserved. */\nint f(void) { return 1; }\n"
+    file = parsed("a.c", source)
+    assert (symbol(file, "f").doc, file.doc) == ("", "")
+
+
+def test_variables_in_functions_are_no_symbols():
+    source = "int f(void) { int x = 1; struct a { int b; } c; return x; }\n"
+    assert defined(parsed("a.c", source)) == ["function f", "struct f.a", "field f.a.b"]
+
+
+def test_a_prototype_counts_where_the_function_is_not_defined():
+    source = "int here(int);\nint there(int);\nint here(int a) { return a; }\n"
+    assert defined(parsed("a.c", source)) == ["function there", "function here"]
+
+
+def test_a_macro_that_makes_a_function_does_not_give_it_its_name():
+    source = "#include <t.h>\nTEST(Cart, Total) {\n  run();\n}\n"
+    assert defined(parsed("a.cc", source)) == ["function Cart.Total"]
+
+
+def test_an_include_guard_is_no_condition():
+    source = "#ifndef A_H\n#define A_H\nint f(void);\n#ifdef B\nint g(void);\n#endif\n#endif\n"
+    file = parsed("a.h", source)
+    assert not symbol(file, "f").conditional
+    assert symbol(file, "g").conditional
+
+
+def test_a_typedef_does_not_own_what_it_names():
+    found = defined(parsed("a.c", "typedef struct node { int v; } node_t;\n"))
+    assert found == ["type node_t", "struct node", "field node.v"]
+
+
+def test_javascript_exports():
+    source = (
+        "export const a = 1;\nconst b = 2, c = 3;\nexport { b, c as d };\n"
+        "export * from './e';\nexport { f as g } from './h';\nfunction hidden() {}\n"
+        "export default class { m() {} }\n"
+    )
+    file = parsed("a.js", source)
+    assert file.exports == ("a", "default", "b", "d", "*", "g")
+    assert symbol(file, "default.m").exported
+    assert not symbol(file, "hidden").exported
+
+
+def test_commonjs_exports():
+    source = "exports.a = function () {};\nmodule.exports = { b, c: 1 };\nfunction b() {}\n"
+    file = parsed("a.js", source)
+    assert {"b", "c"} <= set(file.exports)
+    assert "method exports.a" in defined(file)
+
+
+def test_nesting_beyond_sense_ends():
+    file = parsed("a.js", "class A {\n" * 3000 + "}\n" * 3000)
+    assert max(len(each.qualified) for each in file.symbols) < 400
+    assert len({each.id for each in file.symbols}) == len(file.symbols)
+
+
+def test_names_after_wide_characters():
+    source = "// 🎉 “x”\nexport function render(label: string) { return `🙂` + go(label); }\n"
+    file = parsed("a.ts", source)
+    assert symbol(file, "render").name_line == 2
+    (call,) = file.calls
+    assert (call.text, call.span.line, call.column) == ("go", 2, 54)

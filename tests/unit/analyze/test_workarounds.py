@@ -1,0 +1,99 @@
+"""Known gaps of the grammars, and texts that would take a parser too long."""
+
+import time
+
+import pytest
+
+from sourcebook.errors import ParseError
+from sourcebook.analyze.syntax.grammar import grammar, tree_of
+from tests.unit.analyze.reading import defined, parsed, symbol
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "found", "note"),
+    [
+        ("a.h", '#ifdef __cplusplus\nextern "C" {\n#endif\nint f(int a);\n#ifdef __cplusplus\n}\n#endif\n',
+         ["function f"], "extern"),
+        ("a.c", "#ifdef W\nint f(int a, int b) {\n#else\nint f(int a) {\n#endif\n  return a;\n}\nint g(void) { return 1; }\n",
+         ["function f", "function g"], "one branch"),
+        ("a.c", "int f(int n) {\n  if (n) { n = 1; }\n#ifdef X\n  else { n = 2; }\n#endif\n  return n;\n}\n",
+         ["function f"], "one branch"),
+        ("a.cc", "class API_EXPORT A : public B {\n public:\n  void f() {}\n};\n",
+         ["class A", "method A::f"], "before names"),
+        ("a.c", "DEFINE_LIST(a, struct b)\nstatic int f(void) { return 1; }\n",
+         ["function f"], "semicolon"),
+        ("a.c", "int f(void) {\n  LOOP_BEGIN\n    g();\n  LOOP_END\n  return 0;\n}\n",
+         ["function f"], "alone on their line"),
+    ],
+)  # fmt: skip
+def test_what_the_c_grammars_cannot_read(path: str, source: str, found: list[str], note: str):
+    file = parsed(path, source)
+    assert defined(file) == found
+    assert not file.damaged
+    assert [each for each in file.workarounds if note in each]
+
+
+def test_lines_stay_when_branches_are_left_out():
+    source = "#ifdef W\nint f(int a, int b) {\n#else\nint f(int a) {\n#endif\n  return a;\n}\nint g(void) { return 1; }\n"
+    file = parsed("a.c", source)
+    assert [(each.name, each.name_line, each.span.end_line) for each in file.symbols[1:]] == [
+        ("f", 2, 7),
+        ("g", 8, 8),
+    ]
+    assert symbol(file, "f").signature == "int f(int a, int b)"
+
+
+def test_typed_javascript_is_read_as_typescript():
+    file = parsed("a.js", "export function f(a: number): string { return <b>{a as any}</b>; }\n")
+    assert (defined(file), file.damaged) == (["function f"], ())
+    assert file.workarounds == ("read as tsx",)
+
+
+def test_damage_is_local():
+    file = parsed(
+        "a.py",
+        "def a():\n<<<<<<< HEAD\n    return 1\n=======\n>>>>>>> x\n\ndef b():\n    return c()\n",
+    )
+    assert defined(file) == ["function a", "function b"]
+    assert file.damaged[0].line == 2
+    assert [each.text for each in file.calls] == ["c"]
+
+
+def test_patterns_read_what_is_damaged():
+    file = parsed("a.kt", "class A { fun f() {} }\nfun String.g() {}\ninterface B { fun h() {} }\n")
+    assert file.damaged
+    assert {"class A", "method String.g", "interface B"} <= set(defined(file))
+    assert {each.rung for each in file.symbols} == {"syntax", "pattern"}
+
+
+def test_items_in_a_macro_call_are_found():
+    file = parsed(
+        "a.rs",
+        "wrap! {\n    pub fn hidden() -> u8 { 2 }\n}\nmacro_rules! m { () => { fn no() {} } }\n",
+    )
+    assert defined(file) == ["function hidden", "macro m"]
+
+
+def test_a_parser_is_stopped_in_time():
+    loaded = grammar("c")
+    assert loaded is not None
+    noise = bytes((n * 7919 + n // 3) % 256 for n in range(400_000))
+    with pytest.raises(ParseError, match="stopped"):
+        tree_of(loaded.parser, noise, limit=0.05)
+    assert not tree_of(loaded.parser, b"int a;").root_node.has_error
+
+
+@pytest.mark.parametrize(
+    "source", ["{" * 60_000, "x" + ".a()" * 40_000, "[" * 30_000 + "]" * 30_000]
+)
+def test_texts_that_a_query_would_not_end_on(source: str):
+    start = time.process_time()
+    file = parsed("a.py", source)
+    assert time.process_time() - start < 10
+    assert sum(len(each.text) for each in file.chunks) == len(source)
+
+
+def test_a_grammar_that_lost_its_way_is_told():
+    file = parsed("a.py", "{" * 20_000)
+    assert file.rung == "pattern"
+    assert file.workarounds[0].startswith("grammar of python")
