@@ -211,11 +211,10 @@ def _visible(
 
 
 def _tables(catalog: Catalog, vectors: Vectors) -> dict[str, Any]:
-    ends = (*catalog.starts[1:], len(catalog.ids))
     languages = sorted(set(catalog.languages))
     scopes = sorted(set(catalog.scopes))
     return {
-        "chunks": varints([end - start for start, end in zip(catalog.starts, ends, strict=True)]),
+        "chunks": varints(catalog.sizes()),
         "aside": octets(bytes(one in ASIDE for one in catalog.classes)),
         "languages": languages,
         "language": varints([languages.index(one) for one in catalog.languages]),

@@ -39,12 +39,12 @@ class Catalog(msgspec.Struct, frozen=True):
 
     def file_of(self) -> list[int]:
         """The file's number of each chunk."""
-        ends = (*self.starts[1:], len(self.ids))
-        return [
-            number
-            for number, (start, end) in enumerate(zip(self.starts, ends, strict=True))
-            for _ in range(start, end)
-        ]
+        return [number for number, count in enumerate(self.sizes()) for _ in range(count)]
+
+    def sizes(self) -> list[int]:
+        """How many chunks each file has."""
+        ends = [*self.starts[1:], len(self.ids)][: len(self.starts)]
+        return [end - start for start, end in zip(self.starts, ends, strict=True)]
 
 
 def make_catalog(contents: Contents, fields: Sequence[Fields]) -> Catalog:

@@ -30,6 +30,10 @@ NAME = "repository-words-1"
 
 DIMENSION = 64
 
+#: Dimension in which they are trained: more room to learn in; then the directions in which
+#: the chunks differ most are kept.
+TRAINED_DIMENSION = 96
+
 #: Fewer chunks than this give no vectors.
 FEWEST = 8
 
@@ -49,16 +53,20 @@ def embed(
     entries: Sequence[Entry],
     graph: CallGraph,
     history: Sequence[Commit],
+    *,
     dimension: int = DIMENSION,
 ) -> Embeddings:
     """Returns word, chunk and file vectors, or none where there is too little text."""
     paths = [entry.chunk.path for entry in entries]
-    corpus = make_corpus(paths, list(fields_of(entries, graph.symbols)), history)
-    dimension = min(dimension, len(entries) // 2, len(corpus.words) // 2)
+    fields = list(fields_of(entries, graph.symbols))
+    corpus = make_corpus(paths, fields, history)
+    room = min(len(entries) // 2, len(corpus.words) // 2)
+    dimension = min(dimension, room)
     if len(entries) < FEWEST or dimension < 2:
         return Embeddings(NAME, 0)
     with threadpool_limits(1):
-        words = train(corpus, _decompose(corpus, dimension), np.random.default_rng(SEED))
+        start = _decompose(corpus, min(TRAINED_DIMENSION, room))
+        words = _project(corpus, train(corpus, start, np.random.default_rng(SEED)), dimension)
         # What is scored is what is stored: chunks and files are made of the stored words.
         words = np.rint(words * (127 / (np.abs(words).max() or 1.0)))
         chunks = _unit(corpus.chunks @ words)
@@ -96,6 +104,15 @@ def _decompose(corpus: Corpus, dimension: int) -> Rows:
     rows = right[:dimension].T * np.sqrt(values[:dimension]) * rarity[:, None]
     lengths = np.sqrt((rows * rows).sum(axis=1))
     return np.ascontiguousarray(rows / (lengths[lengths > 0].mean() or 1.0), dtype=np.float32)
+
+
+def _project(corpus: Corpus, words: Rows, dimension: int) -> Rows:
+    """The words in the leading principal directions of the chunks."""
+    if dimension >= words.shape[1]:
+        return words
+    chunks = _unit(corpus.chunks @ words)
+    _values, directions = np.linalg.eigh(chunks.T @ chunks)
+    return np.ascontiguousarray(words @ directions[:, ::-1][:, :dimension])
 
 
 def _unit(rows: Rows) -> Rows:
