@@ -19,7 +19,6 @@ Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
 SHOWN = 24
 
 _PLAIN_LINES = re.compile(r"""[^\W\d_][^\n]*(?:(?<!:)\n[\w`'"(][^\n]*)*""")
-_BLANK_LINES = re.compile(r"\n{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Context:
     def page(self, path: str, template: str, /, **values: object) -> Page:
         """Makes a page from a template."""
         printed = self.templates.print(f"pages/{template}", here=Here(self, path), **values)
-        return Page(path, _BLANK_LINES.sub("\n\n", printed).encode("utf-8"))
+        return Page(path, printed.encode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)

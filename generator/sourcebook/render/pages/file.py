@@ -84,6 +84,15 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of a file, from ``line`` on, and how many follow that are not shown."""
+
+    text: str = ""
+    line: int = 0
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Value:
     """A constant, a field, a type: a row of a table, with its anchor."""
 
@@ -245,21 +254,18 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
     rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
     codes = [_shown(context, view.main_entry.get(symbol.id)) for symbol in definitions]
     codes += [_shown(context, None if sections else entry) for entry in rest]
-    done = context.highlight([(record.report.language, text) for text, _ in codes])
+    done = context.highlight([(record.report.language, code.text) for code in codes])
+    shown = [_code(here, path, code, html) for code, html in zip(codes, done, strict=True)]
     in_contents = len(definitions) <= CONTENTS
-    made: list[tuple[int, Block]] = []
-    for symbol, html, (text, more) in zip(definitions, done, codes, strict=False):
-        code = _code(here, path, symbol.span.line, html, text, more)
-        made.append((symbol.span.start, _symbol(context, here, symbol, code, in_contents)))
+    made = [
+        (symbol.span.start, _symbol(context, here, symbol, code, in_contents))
+        for symbol, code in zip(definitions, shown, strict=False)
+    ]
     left = TEXT_LINES
-    at = len(definitions)
-    for entry, html, (text, more) in zip(rest, done[at:], codes[at:], strict=True):
-        if sections:
-            shown, left = _text(entry, left)
-            block = _piece(here, entry, None, shown)
-        else:
-            code = _code(here, path, entry.chunk.span.line, html, text, more)
-            block = _piece(here, entry, code, "")
+    for entry, code in zip(rest, shown[len(definitions) :], strict=True):
+        text = _text(entry, left) if sections else Excerpt()
+        left -= text.text.count("\n") + 1 if text.text else 0
+        block = _piece(here, entry, code, text)
         if block.code is not None or block.text:
             made.append((entry.chunk.span.start, block))
     return list(_one_place_each(block for _, block in sorted(made, key=lambda pair: pair[0])))
@@ -281,32 +287,40 @@ def _without_symbol(entry: Entry) -> bool:
     )
 
 
-def _shown(context: Context, entry: Entry | None) -> tuple[str, int]:
-    """The code of a chunk that a page shows, and the number of lines it leaves out."""
+def _shown(context: Context, entry: Entry | None) -> Excerpt:
+    """The code of a chunk that a page shows."""
     limit = context.view.config.site.code_lines
     if entry is None or limit == 0:
-        return "", 0
-    lines = entry.chunk.text.rstrip().split("\n")
-    while lines and not lines[0].strip():
-        lines = lines[1:]
+        return Excerpt()
+    lines, first = _lines_of(entry)
     text = "\n".join(lines[:limit])[:BLOCK_CHARACTERS]
-    return text, max(0, len(lines) - limit)
+    return Excerpt(text, first, max(0, len(lines) - limit))
 
 
-def _text(entry: Entry, left: int) -> tuple[str, int]:
+def _text(entry: Entry, left: int) -> Excerpt:
     """The text of a section, as long as the page has lines left."""
-    lines = entry.chunk.text.strip("\n").split("\n")[: max(0, left)]
-    return "\n".join(lines)[:BLOCK_CHARACTERS], left - len(lines)
+    lines, first = _lines_of(entry)
+    return Excerpt("\n".join(lines[: max(0, left)])[:BLOCK_CHARACTERS], first)
 
 
-def _code(here: Here, path: str, line: int, html: str, text: str, more: int) -> Code | None:
-    if not text:
+def _lines_of(entry: Entry) -> tuple[list[str], int]:
+    """The lines of a chunk without empty ones around them, and the number of the first."""
+    lines = entry.chunk.text.rstrip().split("\n")
+    empty = 0
+    while empty < len(lines) and not lines[empty].strip():
+        empty += 1
+    return lines[empty:], entry.chunk.span.line + empty
+
+
+def _code(here: Here, path: str, excerpt: Excerpt, html: str) -> Code | None:
+    if not excerpt.text:
         return None
-    end = line + text.count("\n") + more
-    return Code(Markup(html), line, here.lines(path, line, end), more)  # noqa: S704 - the highlighter's
+    end = excerpt.line + excerpt.text.count("\n") + excerpt.more
+    lines = here.lines(path, excerpt.line, end)
+    return Code(Markup(html), excerpt.line, lines, excerpt.more)  # noqa: S704 - the highlighter's
 
 
-def _piece(here: Here, entry: Entry, code: Code | None, text: str) -> Block:
+def _piece(here: Here, entry: Entry, code: Code | None, text: Excerpt) -> Block:
     """A piece of text or code that belongs to no definition."""
     chunk = entry.chunk
     links = here.context.links
@@ -318,11 +332,11 @@ def _piece(here: Here, entry: Entry, code: Code | None, text: str) -> Block:
         in_contents=bool(section) and len(chunk.heading) <= 2,
         name=chunk.heading[-1] if section else "",
         kind=chunk.kind,
-        line=chunk.span.line,
+        line=text.line or chunk.span.line,
         end_line=chunk.span.end_line,
         source=here.lines(chunk.path, chunk.span.line, chunk.span.end_line),
         code=code,
-        text=text,
+        text=text.text,
     )
 
 
