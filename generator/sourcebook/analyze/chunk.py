@@ -263,13 +263,20 @@ def _whole(data: bytes, start: int, place: int) -> int:
     After ``start`` in any case, so that a chunk holds at least one character.
     """
     back = place
-    while back > start and data[back : back + 1] and data[back] & 0xC0 == 0x80:
+    while back > start and _inside(data, back):
         back -= 1
     if back > start:
         return back
-    while place < len(data) and data[place] & 0xC0 == 0x80:
+    while _inside(data, place):
         place += 1
     return place
+
+
+def _inside(data: bytes, place: int) -> bool:
+    """Whether ``place`` is within a character or between the two of a line end."""
+    if place >= len(data):
+        return False
+    return data[place] & 0xC0 == 0x80 or data[place - 1 : place + 1] == b"\r\n"
 
 
 def _number(pieces: Sequence[_Piece]) -> None:

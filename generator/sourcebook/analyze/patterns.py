@@ -26,6 +26,7 @@ _HEAD = re.compile(
     rb"[()\[\]]|\n[ \t]*(?=((?:[:,]|->|extends\b|implements\b|where\b|throws\b|const\b|noexcept\b"
     rb"|override\b|in\b|body\b|do\b|with\b|permits\b|returns\b|raises\b|if\b|@)?))"
 )
+_LONG_LINE = re.compile(rb"[^\n]{4000,}")
 _LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
@@ -87,6 +88,7 @@ def _regex(source: str) -> re.Pattern[bytes]:
 def read_patterns(language: Language, data: bytes) -> Reading:
     """Reads a whole file by patterns."""
     row = patterns(language.name)
+    data = _short(data)
     reading = Reading("pattern")
     reading.comments = comments(language, data)
     reading.definitions = definitions(language, data, [(0, len(data))], reading.comments)
@@ -97,6 +99,11 @@ def read_patterns(language: Language, data: bytes) -> Reading:
     reading.imports.sort(key=lambda item: item.place)
     reading.calls = calls(language, data, reading.comments)
     return reading
+
+
+def _short(data: bytes) -> bytes:
+    """``data`` with long lines blanked: nobody wrote them, and expressions are slow on them."""
+    return _LONG_LINE.sub(lambda match: b" " * len(match[0]), data)
 
 
 def comments(language: Language, data: bytes) -> list[Place]:
@@ -130,6 +137,7 @@ def _marks(language: Language) -> list[bytes]:
 def calls(language: Language, data: bytes, skipped: Sequence[Place]) -> list[tuple[int, int, bool]]:
     """Calls by patterns, outside of comments."""
     starts = [place[0] for place in skipped]
+    data = _short(data)
     found = {
         match.span("name")
         for pattern in patterns(language.name).calls
@@ -144,6 +152,7 @@ def definitions(
 ) -> list[Definition]:
     """Definitions that begin in one of the ``places`` and not in a comment."""
     row = patterns(language.name)
+    data = _short(data)
     found: dict[int, Definition] = {}
     starts = [place[0] for place in skipped]
     for kind, pattern in row.definitions:

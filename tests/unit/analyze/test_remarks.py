@@ -43,7 +43,7 @@ def rules(path: str, source: str) -> list[tuple[str, str, int]]:
          ("n > max", "returns ErrMany", 3)),
         ("a.c", "int f(int n) {\n  if (n >= LIMIT) n = 1;\n  return n;\n}\n",
          ("n >= LIMIT", "", 2)),
-        ("a.rs", "fn f(n: u8) { if n > 9 { panic!(\"x\") } }\n", ("n > 9", "fails", 1)),
+        ("a.rs", 'fn f(n: u8) { if n > 9 { panic!("x") } }\n', ("n > 9", "fails", 1)),
     ],
 )  # fmt: skip
 def test_rules(path: str, source: str, rule: tuple[str, str, int]):

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from sourcebook.errors import ParseError
 from sourcebook.analyze.syntax.grammar import grammar, tree_of
+from sourcebook.errors import ParseError
 from tests.unit.analyze.reading import defined, parsed, symbol
 
 
