@@ -92,12 +92,12 @@ class Answers:
         responsibility = entry.summary.responsibility
         return {
             "path": chunk.path,
-            "line": chunk.span.line,
+            "line": hit.line or chunk.span.line,
             "end_line": chunk.span.end_line,
-            "symbol": chunk.qualified,
+            "symbol": hit.name or chunk.qualified,
             "kind": chunk.kind.value,
             "score": round(hit.score, 6),
-            "title": entry.summary.title or chunk.qualified or chunk.path,
+            "title": hit.name or entry.summary.title or chunk.qualified or chunk.path,
             "summary": responsibility.text if responsibility is not None else "",
             "url": self._links.chunk_url(chunk),
             "origin": entry.summary.origin,

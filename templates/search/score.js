@@ -6,11 +6,15 @@ import { lower, runs, termsOf } from "./tokenize.js";
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").Scored} Scored */
 
-export const BY_FILE = new Set(["files", "history", "file vectors"]);
-export const DENSE = new Set(["vectors", "file vectors"]);
+export const BY_FILE = new Set(["file functions", "files", "history", "file vectors", "best vector"]);
+export const DENSE = new Set(["vectors", "file vectors", "best vector"]);
+export const ASIDE_SHARE = 0.5;
 
 const PROBES = 6;
-const ASIDE_SHARE = 0.5;
+const MOST_SPEAKING = 400;
+const SPEAKERS = 5;
+const AGAIN = 0.93;
+const MOST_ORDERED = 400;
 
 /**
  * Adds up the lists of the query's terms.
@@ -89,26 +93,85 @@ export function nameShare(qualified, words, word) {
 }
 
 /**
- * Sums the signals of one chunk.
+ * Sums the best chunks of each file, with weights 1, 1/2, 1/3 …
+ * @param {Map<number, number>} functions
+ * @param {number[]} fileOf
+ */
+export function speak(functions, fileOf) {
+  /** @type {Map<number, number>} */
+  const seen = new Map();
+  /** @type {Map<number, number>} */
+  const total = new Map();
+  for (const chunk of best(functions.keys(), (one) => functions.get(one) ?? 0).slice(0, MOST_SPEAKING)) {
+    const file = /** @type {number} */ (fileOf[chunk]);
+    const place = (seen.get(file) ?? 0) + 1;
+    seen.set(file, place);
+    if (place <= SPEAKERS) {
+      total.set(file, (total.get(file) ?? 0) + (functions.get(chunk) ?? 0) / place);
+    }
+  }
+  return total;
+}
+
+/**
+ * The greatest value among each file's chunks.
+ * @param {Map<number, number>} vectors
+ * @param {number[]} fileOf
+ */
+export function bestOfFile(vectors, fileOf) {
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (const [chunk, value] of vectors) {
+    const file = /** @type {number} */ (fileOf[chunk]);
+    found.set(file, Math.max(found.get(file) ?? 0, value));
+  }
+  return found;
+}
+
+/**
+ * Sums the signals of one chunk; the factor is what its file counts.
  * @param {number} chunk
  * @param {number} file
  * @param {Map<string, Map<number, number>>} signals
  * @param {[string, number][]} weights
- * @param {boolean} aside
+ * @param {number} factor
  * @returns {Scored}
  */
-export function combine(chunk, file, signals, weights, aside) {
+export function combine(chunk, file, signals, weights, factor) {
   let total = 0;
   let highest = 0;
+  let named = 0;
   let weak = true;
   for (const [name, weight] of weights) {
     highest += weight;
     const share = weight * (signals.get(name)?.get(BY_FILE.has(name) ? file : chunk) ?? 0);
-    total += share;
+    if (name === "name") named = share;
+    else total += share;
     if (share > 0 && !DENSE.has(name)) weak = false;
   }
-  const score = highest > 0 ? total / highest : 0;
-  return { chunk, score: aside ? score * ASIDE_SHARE : score, weak };
+  return { chunk, score: highest > 0 ? (total * factor + named) / highest : 0, weak };
+}
+
+/**
+ * Best first; each further hit of a file counts less.
+ * @param {Scored[]} scored
+ * @param {number[]} fileOf
+ */
+export function inOrder(scored, fileOf) {
+  const order = (/** @type {Scored} */ one, /** @type {Scored} */ other) =>
+    other.score - one.score || one.chunk - other.chunk;
+  /** @type {Map<number, number>} */
+  const factors = new Map();
+  return [...scored]
+    .sort(order)
+    .slice(0, MOST_ORDERED)
+    .map((one) => {
+      const file = /** @type {number} */ (fileOf[one.chunk]);
+      const factor = factors.get(file) ?? 1;
+      factors.set(file, factor * AGAIN);
+      return { ...one, score: one.score * factor };
+    })
+    .sort(order);
 }
 
 /**

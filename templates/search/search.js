@@ -1,9 +1,12 @@
 // The search: `const search = await open(siteRoot); await search.query("open a session")`.
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
-import { BY_FILE, best, combine, cosine, lexical, nameShare, nearestLists, shares } from "./score.js";
+import {
+  ASIDE_SHARE, BY_FILE, bestOfFile, combine, cosine, inOrder, lexical, nameShare, nearestLists, shares, speak,
+} from "./score.js";
 import { Shards } from "./shards.js";
-import { VERSION, runs, termsOf, whole } from "./tokenize.js";
+import { VERSION, runs, whole } from "./tokenize.js";
+import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, prefixed, slips, weigh } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
 /** @typedef {import("./types.d.ts").Options} Options */
@@ -34,6 +37,8 @@ export class Search {
   #shards;
   #weights;
   #chunks;
+  #brings;
+  #least;
 
   /** @param {Shards} shards @param {Manifest} manifest */
   constructor(shards, manifest) {
@@ -46,50 +51,78 @@ export class Search {
     /** Values that the filters may take, most frequent first. */
     this.facets = manifest.facets;
     /** Whether vectors take part. */
-    this.vectors = manifest.embedder.dimension > 0;
+    this.vectors = manifest.embedder.dimension > 0 && (manifest.weights["vectors"] ?? 0) > 0;
+    this.#brings = manifest.brings;
+    this.#least = manifest.least;
   }
 
   /**
-   * The best hits, best first; none when nothing fits.
+   * The best hits, best first; none when nothing fits. Near terms are what stands for words
+   * of the query that the index does not hold.
    * @param {string} text
    * @param {Options} [options]
    * @returns {Promise<{hits: Hit[], near: string[]}>}
    */
   async query(text, options = {}) {
-    const weights = weigh(text);
-    const [tables, rows] = await Promise.all([this.#shards.tables(), this.#rows(weights)]);
+    const tables = await this.#shards.tables();
+    const { rows, words, toward, near } = await this.#words(text, tables);
     options.signal?.throwIfAborted();
-    const signals = await this.#signals(text, weights, rows, tables);
+    const names = named(text, rows);
+    const signals = await this.#signals(words, toward, rows, tables);
+    signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
     options.signal?.throwIfAborted();
     const accepted = await this.#filter(options, tables);
-    const scored = new Map(
-      candidates(signals, tables)
-        .filter(accepted)
-        .map((chunk) => {
-          const file = /** @type {number} */ (tables.fileOf[chunk]);
-          return [chunk, combine(chunk, file, signals, this.#weights, tables.aside[file] === 1)];
-        }),
-    );
-    let found = best(scored.keys(), (chunk) => scored.get(chunk)?.score ?? 0)
-      .map((chunk) => /** @type {import("./types.d.ts").Scored} */ (scored.get(chunk)))
+    const factor = factors(text, tables);
+    const scored = candidates(signals, tables, this.#brings)
+      .filter(accepted)
+      .map((chunk) => {
+        const file = /** @type {number} */ (tables.fileOf[chunk]);
+        return combine(chunk, file, signals, this.#weights, factor(file));
+      })
       .filter(({ score }) => score > 0);
+    let found = inOrder(scored, tables.fileOf);
     if (found.every(({ weak }) => weak)) found = found.slice(0, MOST_WEAK);
-    found = found.slice(0, Math.max(options.top ?? TOP, 0));
+    const least = this.#least * (found[0]?.score ?? 0);
+    found = found.slice(0, Math.max(options.top ?? TOP, 0)).filter(({ score }) => score >= least);
     const documents = await Promise.all(found.map(({ chunk }) => this.#shards.document(chunk)));
     options.signal?.throwIfAborted();
-    const matched = [...rows.keys()];
-    const hits = found.map(({ score, weak }, at) => ({
+    const matched = [...words.keys()].filter((term) => rows.has(term));
+    const hits = found.map(({ chunk, score, weak }, at) => ({
       .../** @type {import("./types.d.ts").Document} */ (documents[at]),
+      ...names.get(chunk)?.shown,
       score,
       weak,
       matched,
     }));
-    return { hits, near: [] };
+    return { hits, near };
   }
 
-  /** The rows of the terms that occur. @param {Map<string, number>} weights */
-  async #rows(weights) {
-    const terms = [...weights.keys()];
+  /**
+   * Weighted terms with their rows; unknown ones are replaced by what they may mean.
+   * @param {string} text
+   * @param {Tables} tables
+   */
+  async #words(text, tables) {
+    const words = weigh(text, tables.query);
+    const toward = direction(text, tables.query);
+    const rows = await this.#rows([...new Set([...words.keys(), ...toward.keys()])]);
+    const own = new Set(words.keys());
+    const unknown = [...toward.keys()].filter(
+      (term) => [...term].length >= SHORTEST_PREFIX && /^[\x00-\x7f]+$/.test(term) && !occurs(rows.get(term)),
+    );
+    for (const term of unknown) {
+      let found = prefixed(await this.#shards.beginning(term));
+      if (!found.length) found = slips(term, await this.#shards.words());
+      for (const other of found) if (!words.has(other)) words.set(other, NEAR);
+    }
+    const near = [...words.keys()].filter((term) => !own.has(term));
+    for (const term of near) if (!toward.has(term)) toward.set(term, NEAR);
+    for (const [term, row] of await this.#rows(near)) rows.set(term, row);
+    return { rows, words, toward, near };
+  }
+
+  /** The rows of the terms that occur. @param {string[]} terms */
+  async #rows(terms) {
     const rows = await Promise.all(terms.map((term) => this.#shards.term(term)));
     /** @type {Map<string, TermRow>} */
     const known = new Map();
@@ -101,44 +134,51 @@ export class Search {
 
   /**
    * Each signal's shares: by chunk, or by file.
-   * @param {string} text
-   * @param {Map<string, number>} weights
+   * @param {Map<string, number>} words
+   * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
    * @param {Tables} tables
    */
-  async #signals(text, weights, rows, tables) {
+  async #signals(words, toward, rows, tables) {
     /** @type {Map<string, Map<number, number>>} */
     const signals = new Map();
+    const known = [...words].flatMap(([term, weight]) => {
+      const row = rows.get(term);
+      return row ? [/** @type {const} */ ([weight, row])] : [];
+    });
     for (const name of LEXICAL) {
-      signals.set(name, shares(lexical([...rows].map(([term, row]) => [weights.get(term) ?? 0, row[name]]))));
+      signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
     }
-    const items = await this.#cosines(weights, rows, tables);
+    const items = await this.#cosines(toward, rows, tables);
     const chunks = new Map();
     const files = new Map();
     for (const [item, value] of items) {
       if (item < this.#chunks) chunks.set(item, value);
       else files.set(item - this.#chunks, value);
     }
-    signals.set("vectors", shares(chunks));
+    const functions = /** @type {Map<number, number>} */ (signals.get("functions"));
+    const vectors = shares(chunks);
+    signals.set("file functions", shares(speak(functions, tables.fileOf)));
+    signals.set("vectors", vectors);
+    signals.set("best vector", bestOfFile(vectors, tables.fileOf));
     signals.set("file vectors", shares(files));
-    signals.set("name", named(text, rows));
     return signals;
   }
 
   /**
    * Cosines of the items in the lists nearest to the query.
-   * @param {Map<string, number>} weights
+   * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
    * @param {Tables} tables
    */
-  async #cosines(weights, rows, tables) {
+  async #cosines(toward, rows, tables) {
     /** @type {Map<number, number>} */
     const found = new Map();
+    if (!this.vectors) return found;
     /** @type {number[]} */
     const query = [];
-    for (const [term, { vector }] of rows) {
-      const weight = weights.get(term) ?? 0;
-      vector?.forEach((value, at) => {
+    for (const [term, weight] of toward) {
+      rows.get(term)?.vector?.forEach((value, at) => {
         query[at] = (query[at] ?? 0) + weight * value;
       });
     }
@@ -174,41 +214,50 @@ export class Search {
   }
 }
 
-/** Weights of the query's terms, in hundredths. @param {string} text */
-function weigh(text) {
-  /** @type {Map<string, number>} */
-  const weights = new Map();
-  for (const run of runs(text)) {
-    const terms = termsOf(run);
-    terms.forEach((term, at) => {
-      const weight = terms.length > 1 && at === terms.length - 1 ? 200 : 100;
-      weights.set(term, Math.max(weights.get(term) ?? 0, weight));
-    });
-  }
-  return weights;
+/** Whether a term occurs in any text; a row may hold a vector alone. @param {TermRow | undefined} row */
+function occurs(row) {
+  return row !== undefined && row.occurs;
+}
+
+/** What each file counts for this query. @param {string} text @param {Tables} tables */
+function factors(text, tables) {
+  const aside = asksAside(text, tables.query) ? 1 : ASIDE_SHARE;
+  const several = tables.tongues.some((own) => own.length > 0);
+  const languages = several ? mentioned(text, tables.query) : new Set();
+  return (/** @type {number} */ file) => {
+    const own = tables.aside[file] === 1 ? aside : 1;
+    if (!languages.size) return own;
+    let share = 0;
+    for (const [language, tenths] of tables.tongues[file] ?? []) {
+      if (languages.has(language)) share = Math.max(share, tenths);
+    }
+    return (own * (10 + share)) / 20;
+  };
 }
 
 /** Chunks that define what the query, or a word of it, names. @param {string} text @param {Map<string, TermRow>} rows */
 function named(text, rows) {
-  /** @type {Map<number, number>} */
+  /** @type {Map<number, {share: number, shown: {symbol: string, title: string, line: number}}>} */
   const found = new Map();
   const words = runs(text);
   for (const word of words) {
-    for (const [qualified, chunk] of rows.get(whole(word))?.names ?? []) {
-      const share = nameShare(qualified, words, word);
-      if (share > (found.get(chunk) ?? 0)) found.set(chunk, share);
+    for (const [symbol, chunk, line] of rows.get(whole(word))?.names ?? []) {
+      const share = nameShare(symbol, words, word);
+      if (share > (found.get(chunk)?.share ?? 0)) {
+        found.set(chunk, { share, shown: { symbol, title: symbol, line } });
+      }
     }
   }
   return found;
 }
 
-/** Chunks that some signal speaks for; a file is represented by its first. @param {Map<string, Map<number, number>>} signals @param {Tables} tables */
-function candidates(signals, tables) {
+/** Chunks that some signal speaks for; a file is represented by its first. @param {Map<string, Map<number, number>>} signals @param {Tables} tables @param {boolean} brings whether vectors bring hits of their own */
+function candidates(signals, tables, brings) {
+  const names = ["functions", "name", "files", "history", ...(brings ? ["vectors"] : [])];
   /** @type {Set<number>} */
   const found = new Set();
-  for (const [name, values] of signals) {
-    if (name === "file vectors") continue;
-    for (const number of values.keys()) {
+  for (const name of names) {
+    for (const number of signals.get(name)?.keys() ?? []) {
       found.add(BY_FILE.has(name) ? /** @type {number} */ (tables.starts[number]) : number);
     }
   }

@@ -78,8 +78,36 @@ export class Shards {
   async term(term) {
     const shard = shardOf(this.#manifest.terms, term);
     if (shard < 0) return undefined;
-    const read = await this.#file(`terms/${shard}.json`, (raw) => readTerms(raw, this.#dimension));
-    return read.get(term);
+    return (await this.#terms(shard)).get(term);
+  }
+
+  /** The terms that begin so, with their frequency. @param {string} prefix */
+  async beginning(prefix) {
+    const { terms } = this.#manifest;
+    /** @type {[string, number][]} */
+    const found = [];
+    for (let shard = Math.max(shardOf(terms, prefix), 0); shard < terms.length; shard += 1) {
+      const first = /** @type {string} */ (terms[shard]);
+      if (first > prefix && !first.startsWith(prefix)) break;
+      for (const [term, { count }] of await this.#terms(shard)) {
+        if (count > 0 && term.startsWith(prefix)) found.push([term, count]);
+      }
+    }
+    return found;
+  }
+
+  /** The words that a slip is looked for among. @returns {Promise<[string, number][]>} */
+  words() {
+    return this.#file("words.json", (raw) => {
+      const counts = varints(raw.counts);
+      const words = raw.words ? raw.words.split(" ") : [];
+      return words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]);
+    });
+  }
+
+  /** @param {number} shard @returns {Promise<Map<string, TermRow>>} */
+  #terms(shard) {
+    return this.#file(`terms/${shard}.json`, (raw) => readTerms(raw, this.#dimension));
   }
 
   /** @param {number} number @returns {Promise<VectorList>} */
@@ -145,8 +173,34 @@ function readTables(raw, dimension) {
     aside: octets(raw.aside),
     languages: varints(raw.language).map((at) => raw.languages[at]),
     scopes: varints(raw.scope).map((at) => raw.scopes[at]),
+    tongues: readTongues(varints(raw.tongues)),
     centroids: rows(raw.centroids, dimension),
+    query: {
+      stop: new Set(raw.query.stop),
+      change: new Set(raw.query.change),
+      aside: new Set(raw.query.aside),
+      same: new Map(raw.query.same.map((/** @type {string[]} */ [word, ...others]) => [word, others])),
+      languages: raw.query.languages,
+    },
   };
+}
+
+/** For each file, the languages it belongs to and how far. @param {number[]} numbers */
+function readTongues(numbers) {
+  /** @type {[number, number][][]} */
+  const files = [];
+  for (let at = 0; at < numbers.length; ) {
+    const count = /** @type {number} */ (numbers[at]);
+    at += 1;
+    files.push(
+      Array.from({ length: count }, (_, own) => [
+        /** @type {number} */ (numbers[at + 2 * own]),
+        /** @type {number} */ (numbers[at + 2 * own + 1]),
+      ]),
+    );
+    at += 2 * count;
+  }
+  return files;
 }
 
 /** @param {any} raw @param {number} dimension @returns {Map<string, TermRow>} */
@@ -169,15 +223,14 @@ function readTerms(raw, dimension) {
     return { scale, documents, scores: own };
   };
   /** @type {TermRow[]} */
-  const read = raw.terms.map(() => ({
-    count: next(),
-    functions: postings(),
-    files: postings(),
-    history: postings(),
-    vector: next() ? vectors[vector++] : undefined,
-    names: [],
-  }));
-  for (const [term, name, chunk] of raw.names) read[term]?.names.push([name, chunk]);
+  const read = raw.terms.map(() => {
+    const occurs = next() === 1;
+    const count = next();
+    const [functions, files, history] = [postings(), postings(), postings()];
+    const row = next() ? vectors[vector++] : undefined;
+    return { occurs, count, functions, files, history, vector: row, names: [] };
+  });
+  for (const [term, ...name] of raw.names) read[term]?.names.push(name);
   return new Map(raw.terms.map((/** @type {string} */ term, /** @type {number} */ number) => [term, read[number]]));
 }
 

@@ -6,6 +6,10 @@ export interface Manifest {
   counts: { chunks: number; files: number };
   /** Signal -> weight, in the order of the sum. */
   weights: Record<string, number>;
+  /** Whether vectors bring hits of their own. */
+  brings: boolean;
+  /** Hits below this share of the best score are left out. */
+  least: number;
   /** First term of each shard. */
   terms: string[];
   lists: number;
@@ -25,14 +29,16 @@ export interface Postings {
 }
 
 export interface TermRow {
+  /** Whether it occurs in any text; a row may hold a vector alone. */
+  occurs: boolean;
   /** In how many chunks the term occurs. */
   count: number;
   functions: Postings;
   files: Postings;
   history: Postings;
   vector: Int8Array | undefined;
-  /** Qualified names whose last part is this term, and the chunks that define them. */
-  names: [string, number][];
+  /** Qualified names whose last part is this term: name, chunk that defines it, line. */
+  names: [string, number, number][];
 }
 
 export interface Tables {
@@ -41,7 +47,20 @@ export interface Tables {
   aside: Uint8Array;
   languages: string[];
   scopes: string[];
+  /** For each file, languages of queries and how far it belongs to them, in tenths. */
+  tongues: [number, number][][];
   centroids: Int8Array[];
+  query: QueryTables;
+}
+
+/** What is known of a query's words. */
+export interface QueryTables {
+  stop: Set<string>;
+  change: Set<string>;
+  aside: Set<string>;
+  same: Map<string, string[]>;
+  /** How each language is written. */
+  languages: string[][];
 }
 
 /** Items are chunks by number, then files. */

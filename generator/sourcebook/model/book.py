@@ -77,13 +77,16 @@ class Contents:
 class Hit:
     """One search result: the chunk, its score in 0..1, and each signal's share of it.
 
-    ``weak`` marks a hit that no word of the query supports.
+    ``weak`` marks a hit that no word of the query supports. ``name`` is the qualified name
+    that the query names, "" when it names none; ``line`` is where the definition stands.
     """
 
     chunk: ChunkId
     score: float
     signals: tuple[tuple[str, float], ...] = ()
     weak: bool = False
+    name: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@
         lists/<n>.json           vectors that point the same way
         documents/<n>.json       what a result shows
         kinds.json, paths.json   fetched when a query filters by them
+        words.json               fetched when a word is unknown: what it may be a slip of
         neighbours/<n>.json      related chunks
 
 All files are JSON; arrays of numbers are packed (:mod:`sourcebook.render.packing`). The
@@ -27,14 +28,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.packing import deltas, octets, varints
 from sourcebook.render.templates import templates_dir
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
-from sourcebook.store.lexical import LONGEST_LIST, Postings, code_units
-from sourcebook.store.score import WEIGHTS
+from sourcebook.store.lexical import Postings, code_units
+from sourcebook.store.near import dictionary
+from sourcebook.store.query import tables
+from sourcebook.store.search import signal_weights
 from sourcebook.store.vectors import Vectors
 from sourcebook.tokenizer import VERSION
 
@@ -50,7 +54,13 @@ DOCUMENTS = 64
 UrlOf = Callable[[Chunk], str]
 
 
-def bundle(book: Book, url_of: UrlOf, *, hidden: Collection[str] = ()) -> Iterator[Page]:
+def bundle(
+    book: Book,
+    url_of: UrlOf,
+    *,
+    hidden: Collection[str] = (),
+    search: SearchConfig = SearchConfig(),  # noqa: B008 - frozen
+) -> Iterator[Page]:
     """Yields the files of the search. Chunks of ``hidden`` paths are left out."""
     indexes = Indexes(book.folder)
     shown = _shown(indexes.catalog, hidden)
@@ -65,7 +75,7 @@ def bundle(book: Book, url_of: UrlOf, *, hidden: Collection[str] = ()) -> Iterat
     folder = f"client-{_digest(client)}"
     yield from (Page(f"search/{folder}/{page.path}", page.data) for page in client)
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
-    manifest = _manifest(indexes, terms.firsts, shown)
+    manifest = _manifest(indexes, terms.firsts, shown, search)
     manifest |= {"index": f"{index}/", "client": f"{folder}/ui.js"}
     yield Page("search/manifest.json", _json(manifest))
 
@@ -88,7 +98,9 @@ def _shown(catalog: Catalog, hidden: Collection[str]) -> _Shown:
     return _Shown(files[owners] if len(owners) else np.zeros(0, dtype=bool), files)
 
 
-def _manifest(indexes: Indexes, firsts: list[str], shown: _Shown) -> dict[str, Any]:
+def _manifest(
+    indexes: Indexes, firsts: list[str], shown: _Shown, search: SearchConfig
+) -> dict[str, Any]:
     catalog, vectors = indexes.catalog, indexes.vectors
     seen_kinds = Counter(k for k, on in zip(catalog.kinds, shown.chunks, strict=True) if on)
     return {
@@ -96,7 +108,9 @@ def _manifest(indexes: Indexes, firsts: list[str], shown: _Shown) -> dict[str, A
         "tokenizer": VERSION,
         "embedder": {"name": vectors.name, "dimension": vectors.dimension},
         "counts": {"chunks": len(catalog.ids), "files": len(catalog.paths)},
-        "weights": WEIGHTS,
+        "weights": signal_weights(search),
+        "brings": search.dense == "full",
+        "least": search.min_score,
         "terms": firsts,
         "lists": len(vectors.centroids),
         "documents": DOCUMENTS,
@@ -116,7 +130,10 @@ def _index_files(
     book: Book, indexes: Indexes, terms: "_TermShards", url_of: UrlOf, shown: _Shown
 ) -> Iterator[tuple[str, Any]]:
     catalog = indexes.catalog
-    yield "tables.json", _tables(catalog, indexes.vectors)
+    yield "tables.json", _tables(catalog, indexes)
+    words = dictionary(indexes.matrices["functions"])
+    counts = varints([count for _, count in words])
+    yield "words.json", {"words": " ".join(word for word, _ in words), "counts": counts}
     yield "paths.json", {"paths": catalog.paths}
     kinds = tuple(dict.fromkeys(catalog.kinds))
     places = {kind: at for at, kind in enumerate(kinds)}
@@ -159,9 +176,11 @@ class _TermShards:
         self._size = 0
 
     def _add(self, term: str) -> None:
-        numbers = [self._indexes.matrices["functions"].count(term)]
+        matrices = self._indexes.matrices
+        occurs = any(term in matrix.places for matrix in matrices.values())
+        numbers = [int(occurs), matrices["functions"].count(term)]
         for name, seen in zip(LEXICAL, self._seen, strict=True):
-            postings = self._indexes.matrices[name].column(term)
+            postings = matrices[name].column(term)
             documents, scores, scale = _visible(postings, seen)
             numbers.append(len(documents))
             if len(documents):
@@ -173,9 +192,9 @@ class _TermShards:
         numbers.append(0 if row is None else 1)
         if row is not None:
             self._vectors.append(vectors.word_rows[row].tobytes())
-        for qualified, chunk in self._indexes.catalog.names.get(term, ()):
+        for qualified, chunk, line in self._indexes.catalog.names.get(term, ()):
             if self._shown.chunks[chunk]:
-                self._names.append([len(self._terms), qualified, chunk])
+                self._names.append([len(self._terms), qualified, chunk, line])
         self._terms.append(term)
         self._numbers.append(np.array(numbers, dtype=np.int64))
         self._size += 2 * len(numbers) + (vectors.dimension if row is not None else 0)
@@ -210,7 +229,7 @@ def _visible(
 # ---------------------------------------------------------------- tables and documents
 
 
-def _tables(catalog: Catalog, vectors: Vectors) -> dict[str, Any]:
+def _tables(catalog: Catalog, indexes: Indexes) -> dict[str, Any]:
     languages = sorted(set(catalog.languages))
     scopes = sorted(set(catalog.scopes))
     return {
@@ -220,8 +239,33 @@ def _tables(catalog: Catalog, vectors: Vectors) -> dict[str, Any]:
         "language": varints([languages.index(one) for one in catalog.languages]),
         "scopes": scopes,
         "scope": varints([scopes.index(one) for one in catalog.scopes]),
-        "centroids": octets(vectors.centroids.tobytes()),
-        "longest": LONGEST_LIST,
+        "tongues": varints([number for shares in catalog.tongues for number in _flat(shares)]),
+        "centroids": octets(indexes.vectors.centroids.tobytes()),
+        "query": _query_tables(indexes),
+    }
+
+
+def _flat(shares: tuple[tuple[int, int], ...]) -> Iterator[int]:
+    """How many languages a file belongs to, then each with its share."""
+    yield len(shares)
+    for language, tenths in shares:
+        yield from (language, tenths)
+
+
+def _query_tables(indexes: Indexes) -> dict[str, Any]:
+    """What is known of a query's words; other forms only where the index has them."""
+    known = tables()
+    places = [matrix.places for matrix in indexes.matrices.values()]
+    same = {
+        word: [other for other in others if any(other in terms for terms in places)]
+        for word, others in sorted(known.same.items())
+    }
+    return {
+        "stop": sorted(known.stop),
+        "change": sorted(known.change),
+        "aside": sorted(known.aside),
+        "same": [[word, *others] for word, others in same.items() if others],
+        "languages": [language.words for language in known.languages],
     }
 
 
@@ -243,21 +287,21 @@ def _documents(
     for start in range(0, len(entries), DOCUMENTS):
         yield {
             "documents": [
-                _document(entries[at], catalog.kinds[at], url_of) if shown.chunks[at] else []
+                _document(entries[at], catalog, at, url_of) if shown.chunks[at] else []
                 for at in range(start, min(start + DOCUMENTS, len(entries)))
             ]
         }
 
 
-def _document(entry: Entry, kind: str, url_of: UrlOf) -> list[Any]:
+def _document(entry: Entry, catalog: Catalog, number: int, url_of: UrlOf) -> list[Any]:
     chunk, summary = entry.chunk, entry.summary
     said = summary.responsibility
     return [
         chunk.id,
         summary.title or chunk.qualified or chunk.path,
-        kind,
+        catalog.kinds[number],
         chunk.path,
-        chunk.span.line,
+        catalog.lines[number],
         chunk.span.end_line,
         chunk.qualified,
         chunk.signature,

@@ -12,6 +12,7 @@ import msgspec
 from sourcebook.errors import NoBookError
 from sourcebook.model import ChunkKind, Contents, Entry, FileClass
 from sourcebook.store.lexical import code_units
+from sourcebook.store.query import tongues
 from sourcebook.tokenizer import runs, whole
 from sourcebook.tokenizer.fields import Fields
 
@@ -35,7 +36,9 @@ class Catalog(msgspec.Struct, frozen=True):
     languages: tuple[str, ...]  # one a file
     scopes: tuple[str, ...]  # one a file
     classes: tuple[str, ...]  # one a file
-    names: dict[str, tuple[tuple[str, int], ...]]  # whole term -> (qualified name, chunk)
+    lines: tuple[int, ...]  # of each chunk's definition
+    tongues: tuple[tuple[tuple[int, int], ...], ...]  # one a file: language of queries, share
+    names: dict[str, tuple[tuple[str, int, int], ...]]  # whole term -> qualified, chunk, line
 
     def file_of(self) -> list[int]:
         """The file's number of each chunk."""
@@ -69,6 +72,8 @@ def make_catalog(contents: Contents, fields: Sequence[Fields]) -> Catalog:
             records[path].report.file_class if path in records else FileClass.SOURCE
             for path in paths
         ),
+        lines=tuple(one.line for one in fields),
+        tongues=tongues(paths),
         names=_names(fields),
     )
 
@@ -80,13 +85,13 @@ def kind_of(entry: Entry, decisions: set[str]) -> str:
     return entry.chunk.kind.value
 
 
-def _names(fields: Sequence[Fields]) -> dict[str, tuple[tuple[str, int], ...]]:
-    names: dict[str, list[tuple[str, int]]] = {}
+def _names(fields: Sequence[Fields]) -> dict[str, tuple[tuple[str, int, int], ...]]:
+    names: dict[str, list[tuple[str, int, int]]] = {}
     for number, one in enumerate(fields):
-        for qualified in one.names:
+        for qualified, line in one.names:
             last = runs(qualified)[-1:]
             if last:
-                names.setdefault(whole(last[0]), []).append((qualified, number))
+                names.setdefault(whole(last[0]), []).append((qualified, number, line))
     return {key: tuple(names[key][:MOST_NAMESAKES]) for key in sorted(names, key=code_units)}
 
 

@@ -3,14 +3,21 @@
 Signals of a chunk, each divided by its maximum over what the query reaches and then summed
 with fixed weights:
 
-============ ==================================================================
-functions    BM25F of the chunk's own fields
-files        BM25F of its file: path and whole text
-history      BM25 of the subjects of past commits of its file
-vectors      cosine of the query's words and the chunk
-file vectors the same with its file
-name         a word of the query is the name of what the chunk defines
-============ ==================================================================
+============== ================================================================
+functions      BM25F of the chunk's own fields
+file functions the five best chunks of its file, with weights 1, 1/2, 1/3 …
+files          BM25F of its file: path and whole text
+history        BM25 of the subjects of past commits of its file
+vectors        cosine of the query's words and the chunk
+file vectors   the same with its file
+best vector    the best cosine of its file's chunks
+name           a word of the query is the name of what the chunk defines
+============== ================================================================
+
+The sum without the name counts half in tests, examples and the like, unless the query
+asks for them; where the query mentions a language, it counts by how far the file belongs
+to it. The second hit of a file counts a little less, the third still less, so that other
+files come into view.
 
 Lexical scores and dot products are sums of integers. Divisions, roots and the final sum
 are done in one written order on 64-bit floats. So Python and JavaScript get the same
@@ -19,26 +26,38 @@ numbers, and ties end the same way: the lower number first.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcebook.tokenizer import lower, runs, terms_of
 
-#: Weights of the signals, in the order of the sum.
+#: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
     "functions": 1.0,
-    "files": 0.5,
-    "history": 0.5,
+    "file functions": 1.0,
+    "files": 1.0,
+    "history": 1.0,
     "vectors": 1.0,
-    "file vectors": 0.25,
-    "name": 4.0,
+    "file vectors": 0.75,
+    "best vector": 0.75,
+    "name": 8.0,
 }
-BY_FILE = frozenset({"files", "history", "file vectors"})
-DENSE = frozenset({"vectors", "file vectors"})
+BY_FILE = frozenset({"file functions", "files", "history", "file vectors", "best vector"})
+DENSE = frozenset({"vectors", "file vectors", "best vector"})
+
+#: Chunks that speak for their files, and how many of one file.
+MOST_SPEAKING = 400
+SPEAKERS = 5
+
+#: What each further hit of a file counts.
+AGAIN = 0.93
+
+#: Hits that are put in order.
+MOST_ORDERED = 400
 
 #: Lists of vectors that a query reads.
 PROBES = 6
 
-#: What hits in tests, examples and the like count.
+#: What tests, examples and the like count.
 ASIDE_SHARE = 0.5
 
 Numbers = Mapping[int, float]
@@ -102,28 +121,61 @@ def name_share(qualified: str, words: Sequence[str], word: str) -> float:
     return 0.5 if exact else 0.4
 
 
+def speak(functions: Numbers, file_of: Sequence[int]) -> dict[int, float]:
+    """Sums the best chunks of each file, with weights 1, 1/2, 1/3 …"""
+    best = sorted(functions, key=lambda chunk: (-functions[chunk], chunk))[:MOST_SPEAKING]
+    seen: dict[int, int] = {}
+    total: dict[int, float] = {}
+    for chunk in best:
+        file = file_of[chunk]
+        seen[file] = seen.get(file, 0) + 1
+        if seen[file] <= SPEAKERS:
+            total[file] = total.get(file, 0.0) + functions[chunk] / seen[file]
+    return total
+
+
+def best_of_file(vectors: Numbers, file_of: Sequence[int]) -> dict[int, float]:
+    """The greatest value among each file's chunks."""
+    best: dict[int, float] = {}
+    for chunk, value in vectors.items():
+        file = file_of[chunk]
+        best[file] = max(best.get(file, 0.0), value)
+    return best
+
+
 def combine(
     chunk: int,
     file: int,
     signals: Mapping[str, Numbers],
     weights: Mapping[str, float],
-    *,
-    aside: bool,
+    factor: float,
 ) -> Scored:
-    """Sums the signals of one chunk."""
+    """Sums the signals of one chunk; ``factor`` is what its file counts."""
     total = 0.0
     highest = 0.0
+    named = 0.0
     parts: list[tuple[str, float]] = []
     for name, weight in weights.items():
         highest += weight
         share = weight * signals[name].get(file if name in BY_FILE else chunk, 0.0)
-        total += share
+        if name == "name":
+            named = share
+        else:
+            total += share
         if share > 0:
             parts.append((name, share))
-    score = total / highest if highest > 0 else 0.0
-    return Scored(
-        chunk,
-        score * ASIDE_SHARE if aside else score,
-        tuple(parts),
-        weak=all(name in DENSE for name, _ in parts),
-    )
+    score = (total * factor + named) / highest if highest > 0 else 0.0
+    weak = all(name in DENSE for name, _ in parts)
+    return Scored(chunk, score, tuple(parts), weak)
+
+
+def in_order(scored: Iterable[Scored], file_of: Sequence[int]) -> list[Scored]:
+    """Best first; each further hit of a file counts less."""
+    best = sorted(scored, key=lambda one: (-one.score, one.chunk))[:MOST_ORDERED]
+    factors: dict[int, float] = {}
+    spread = []
+    for one in best:
+        factor = factors.get(file_of[one.chunk], 1.0)
+        factors[file_of[one.chunk]] = factor * AGAIN
+        spread.append(replace(one, score=one.score * factor))
+    return sorted(spread, key=lambda one: (-one.score, one.chunk))

@@ -4,9 +4,10 @@
 search files, and leaves the arithmetic to :mod:`sourcebook.store.score`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,19 +17,36 @@ from sourcebook.model import ChunkId, Hit
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
+from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
+from sourcebook.store.query import asks_aside, direction, mentioned, weigh
 from sourcebook.store.score import (
+    ASIDE_SHARE,
+    DENSE,
     WEIGHTS,
+    Scored,
+    best_of_file,
     combine,
     cosine,
+    in_order,
     lexical,
     name_share,
     nearest_lists,
     shares,
+    speak,
 )
-from sourcebook.tokenizer import runs, terms_of, whole
+from sourcebook.tokenizer import runs, whole
 
 #: Hits that no word of the query supports: at most this many, when there are no others.
 MOST_WEAK = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A definition that the query names, and how far."""
+
+    share: float
+    qualified: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,90 +93,158 @@ class Searcher:
     ) -> list[Hit]:
         """Returns the best hits, best first; nothing when nothing fits."""
         catalog, file_of = self._indexes.catalog, self._indexes.file_of
-        signals = self._signals(query)
-        candidates = {*signals["functions"], *signals["vectors"], *signals["name"]}
-        for name in ("files", "history"):
-            candidates.update(catalog.starts[file] for file in signals[name])
+        words = self._words(query)
+        named = self._named(query)
+        signals = self._signals(query, words, named)
         wanted = Filters(kind, scope, language, path)
-        scored = [
-            combine(
-                chunk,
-                file_of[chunk],
-                signals,
-                WEIGHTS,
-                aside=catalog.classes[file_of[chunk]] in ASIDE,
-            )
-            for chunk in sorted(candidates)
+        factors = self._factors(query)
+        weights = signal_weights(self._config)
+        scored = (
+            combine(chunk, file_of[chunk], signals, weights, factors(file_of[chunk]))
+            for chunk in self._candidates(signals)
             if wanted.accepts(catalog, chunk, file_of[chunk])
-        ]
-        best = sorted((one for one in scored if one.score > 0), key=lambda one: -one.score)
+        )
+        best = in_order((one for one in scored if one.score > 0), file_of)
         if all(one.weak for one in best):
             best = best[:MOST_WEAK]
-        return [
-            Hit(ChunkId(catalog.ids[one.chunk]), one.score, one.signals, one.weak)
-            for one in best[: max(top, 0)]
-        ]
+        least = self._config.min_score * best[0].score if best else 0.0
+        return [self._hit(one, named) for one in best[: max(top, 0)] if one.score >= least]
 
-    def _signals(self, query: str) -> Mapping[str, Mapping[int, float]]:
-        """Each signal's shares: by chunk, or by file."""
+    def near(self, query: str) -> list[str]:
+        """Terms of the index that stand for words of the query that it does not hold."""
         weights = weigh(query)
+        return [term for term in self._words(query) if term not in weights]
+
+    def _hit(self, one: Scored, named: Mapping[int, Named]) -> Hit:
+        catalog = self._indexes.catalog
+        name, line = "", catalog.lines[one.chunk]
+        if one.chunk in named:
+            name, line = named[one.chunk].qualified, named[one.chunk].line
+        return Hit(ChunkId(catalog.ids[one.chunk]), one.score, one.signals, one.weak, name, line)
+
+    def _words(self, query: str) -> dict[str, int]:
+        """Weighted terms; unknown ones replaced by what they may mean."""
+        weights = weigh(query)
+        own = weights.copy()
+        for term in direction(query):
+            if len(term) < SHORTEST_PREFIX or not term.isascii() or self._known(term):
+                continue
+            near = prefixed(term, self._beginning(term)) or slips(term, self._dictionary)
+            for other in near:
+                own.setdefault(other, NEAR)
+        return own
+
+    def _known(self, term: str) -> bool:
+        return any(term in matrix.places for matrix in self._indexes.matrices.values())
+
+    def _beginning(self, prefix: str) -> list[tuple[str, int]]:
+        """The terms of chunks that begin so, with their frequency."""
+        matrix = self._indexes.matrices["functions"]
+        return [(term, matrix.count(term)) for term in matrix.places if term.startswith(prefix)]
+
+    @cached_property
+    def _dictionary(self) -> list[tuple[str, int]]:
+        return dictionary(self._indexes.matrices["functions"])
+
+    def _factors(self, query: str) -> Callable[[int], float]:
+        """What each file counts for this query."""
+        catalog = self._indexes.catalog
+        aside = 1.0 if asks_aside(query) else ASIDE_SHARE
+        languages = mentioned(query) if any(catalog.tongues) else []
+
+        def factor(file: int) -> float:
+            own = aside if catalog.classes[file] in ASIDE else 1.0
+            if not languages:
+                return own
+            share = max(
+                (tenths for at, tenths in catalog.tongues[file] if at in languages), default=0
+            )
+            return own * (10 + share) / 20
+
+        return factor
+
+    def _candidates(self, signals: Mapping[str, Mapping[int, float]]) -> list[int]:
+        """Chunks that some signal speaks for; a file is represented by its first."""
+        dense = self._config.dense == "full"
+        found = {*signals["functions"], *signals["name"]}
+        if dense:
+            found.update(signals["vectors"])
+        for name in ("files", "history"):
+            found.update(self._indexes.catalog.starts[file] for file in signals[name])
+        return sorted(found)
+
+    def _signals(
+        self, query: str, words: Mapping[str, int], named: Mapping[int, Named]
+    ) -> Mapping[str, Mapping[int, float]]:
+        """Each signal's shares: by chunk, or by file."""
         found: dict[str, Mapping[int, float]] = {
-            name: shares(self._lexical(name, weights)) for name in LEXICAL
+            name: shares(self._lexical(name, words)) for name in LEXICAL
         }
-        items = self._cosines(weights)
+        file_of = self._indexes.file_of
+        items = self._cosines(query, words)
         chunks = len(self._indexes.catalog.ids)
+        found["file functions"] = shares(speak(found["functions"], file_of))
         found["vectors"] = shares({at: value for at, value in items.items() if at < chunks})
+        found["best vector"] = best_of_file(found["vectors"], file_of)
         found["file vectors"] = shares(
             {at - chunks: value for at, value in items.items() if at >= chunks}
         )
-        found["name"] = self._named(query)
+        found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
 
-    def _lexical(self, name: str, weights: Mapping[str, int]) -> dict[int, int]:
+    def _lexical(self, name: str, words: Mapping[str, int]) -> dict[int, int]:
         matrix = self._indexes.matrices[name]
-        columns = ((weight, matrix.column(term)) for term, weight in weights.items())
+        columns = ((weight, matrix.column(term)) for term, weight in words.items())
         return lexical(
             (weight, column.scale, column.documents.tolist(), column.scores.tolist())
             for weight, column in columns
             if column is not None
         )
 
-    def _cosines(self, weights: Mapping[str, int]) -> dict[int, float]:
+    def _cosines(self, query: str, words: Mapping[str, int]) -> dict[int, float]:
         """Cosines of the items in the lists nearest to the query."""
+        if self._config.dense == "off" or self._config.strategy == "lexical":
+            return {}
         vectors = self._indexes.vectors
-        known = [term for term in weights if term in vectors.words]
         total: Any = np.zeros(vectors.word_rows.shape[1], dtype=np.int64)
-        for term in known:
-            total += weights[term] * vectors.word_rows[vectors.words[term]].astype(np.int64)
+        for term, weight in toward(query, words).items():
+            if term in vectors.words:
+                total += weight * vectors.word_rows[vectors.words[term]].astype(np.int64)
         if not total.any():
             return {}
-        query: list[int] = total.tolist()
-        lists = nearest_lists(query, vectors.centroids.tolist())
+        wanted: list[int] = total.tolist()
+        lists = nearest_lists(wanted, vectors.centroids.tolist())
         rows = np.flatnonzero(np.isin(vectors.list_of, lists))
         found = {
-            int(vectors.items[row]): cosine(query, vectors.item_rows[row].tolist())
+            int(vectors.items[row]): cosine(wanted, vectors.item_rows[row].tolist())
             for row in rows.tolist()
         }
         return {item: value for item, value in found.items() if value > 0}
 
-    def _named(self, query: str) -> dict[int, float]:
+    def _named(self, query: str) -> dict[int, Named]:
         """Chunks that define what the query, or a word of it, names."""
-        found: dict[int, float] = {}
+        found: dict[int, Named] = {}
         words = runs(query)
         for word in words:
-            for qualified, chunk in self._indexes.catalog.names.get(whole(word), ()):
+            for qualified, chunk, line in self._indexes.catalog.names.get(whole(word), ()):
                 share = name_share(qualified, words, word)
-                if share > found.get(chunk, 0.0):
-                    found[chunk] = share
+                if share > 0 and (chunk not in found or share > found[chunk].share):
+                    found[chunk] = Named(share, qualified, line)
         return found
 
 
-def weigh(query: str) -> dict[str, int]:
-    """Weights of the query's terms, in hundredths."""
-    weights: dict[str, int] = {}
-    for run in runs(query):
-        terms = terms_of(run)
-        for at, term in enumerate(terms):
-            weight = 200 if len(terms) > 1 and at == len(terms) - 1 else 100
-            weights[term] = max(weights.get(term, 0), weight)
-    return weights
+def toward(query: str, words: Mapping[str, int]) -> dict[str, int]:
+    """Weights for the vectors: the query's own terms, and what stands for unknown ones."""
+    own = direction(query)
+    lexical_words = weigh(query)
+    return own | {term: NEAR for term in words if term not in lexical_words and term not in own}
+
+
+def signal_weights(config: SearchConfig) -> dict[str, float]:
+    """The weights of the signals under a configuration."""
+    scale = config.dense_weight / SearchConfig().dense_weight
+    off = config.dense == "off" or config.strategy == "lexical"
+    return {
+        name: weight * (0.0 if off else scale) if name in DENSE else weight
+        for name, weight in WEIGHTS.items()
+    }

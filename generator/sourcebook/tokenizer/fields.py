@@ -17,7 +17,7 @@ _SENTENCE_END = re.compile(r"[.!?。](?:\s|$)|(?<=。)|\n[ \t]*\n")
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The terms of one chunk, by field, and the qualified names that it defines."""
+    """The terms of one chunk, by field, and the names that it defines."""
 
     path: tuple[str, ...]
     name: tuple[str, ...]
@@ -25,7 +25,8 @@ class Fields:
     code: tuple[str, ...]  # the text without what ``doc`` says
     doc: tuple[str, ...]  # docstring or doc comment
     sentence: tuple[str, ...]  # the first sentence of ``doc``
-    names: tuple[str, ...]
+    names: tuple[tuple[str, int], ...]  # qualified name and line of each definition
+    line: int  # of the chunk's own definition, or its first
 
 
 def fields_of(entries: Sequence[Entry], symbols: Sequence[Symbol]) -> Iterator[Fields]:
@@ -62,9 +63,20 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
         title = chunk.heading[-1] if chunk.heading else chunk.name
         above = " ".join(chunk.heading[:-1])
         text = tuple(tokenize(chunk.text))
-        return Fields(path, tuple(tokenize(title)), tuple(tokenize(above)), text, (), (), (title,))
+        named = ((title, chunk.span.line),)
+        return Fields(
+            path,
+            tuple(tokenize(title)),
+            tuple(tokenize(above)),
+            text,
+            (),
+            (),
+            named,
+            chunk.span.line,
+        )
     first = chunk.part == 1
-    names = tuple(dict.fromkeys(symbol.qualified for symbol in symbols)) if first else ()
+    names = tuple((one.qualified, one.name_line) for one in symbols) if first else ()
+    own = [one.name_line for one in symbols if one.id == chunk.symbol and first]
     spoken = [chunk.qualified, *(symbol.name for symbol in symbols if symbol.id != chunk.symbol)]
     doc = tokenize(" ".join(symbol.doc for symbol in symbols)) if first else []
     code = list((Counter(tokenize(chunk.text)) - Counter(doc)).elements())
@@ -76,6 +88,7 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
         doc=tuple(doc),
         sentence=tuple(tokenize(_first_sentence(symbols[0].doc))) if first and symbols else (),
         names=names,
+        line=max(own[0], chunk.span.line) if own else chunk.span.line,
     )
 
 

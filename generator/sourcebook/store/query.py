@@ -1,0 +1,157 @@
+"""From the text of a query to weighted terms.
+
+Weights are whole hundredths, so that all sums are exact. A word counts 1, a word of
+changes ("fix", "add") a half, an identifier of several parts 2 beside its parts, a stop
+word and the other forms of an abbreviation ("cfg", "config") less. In a script without blanks the pairs of letters count,
+a single letter only where it stands alone.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from sourcebook.tokenizer import is_unspaced, runs, term, terms_of
+
+WORD = 100
+CHANGE = 50
+WHOLE = 200
+STOP = 30
+SAME = 40
+
+#: A repository has several languages from so many common extensions on.
+SEVERAL = 4
+
+_SPOKEN = re.compile(r"[A-Za-z0-9_+#.-]+")
+_PIECES = re.compile(r"[^a-z0-9+]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that a query may mention."""
+
+    words: tuple[str, ...]
+    marks: frozenset[str]
+    extensions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """``query.toml``, words stemmed."""
+
+    stop: frozenset[str]
+    change: frozenset[str]
+    aside: frozenset[str]
+    same: Mapping[str, tuple[str, ...]]
+    languages: tuple[Language, ...]
+
+
+@cache
+def tables() -> Tables:
+    """Reads the tables."""
+    raw = tomllib.loads(files("sourcebook.store").joinpath("query.toml").read_text("utf-8"))
+    same: dict[str, dict[str, None]] = {}
+    for line in raw["same"].split("\n"):
+        group = [term(word) for word in line.split()]
+        for one in group:
+            same.setdefault(one, {}).update(dict.fromkeys(other for other in group if other != one))
+    return Tables(
+        stop=frozenset(map(term, raw["stop"].split())),
+        change=frozenset(map(term, raw["change"].split())),
+        aside=frozenset(map(term, raw["aside"].split())),
+        same={one: tuple(others) for one, others in same.items()},
+        languages=tuple(
+            Language(tuple(row["words"]), frozenset(row["marks"]), frozenset(row["extensions"]))
+            for row in raw["language"]
+        ),
+    )
+
+
+def weigh(query: str) -> dict[str, int]:
+    """Weights of the query's terms for the lexical signals, in hundredths."""
+    weights = _strongest(_terms(query, STOP))
+    for one in list(weights):
+        for other in tables().same.get(one, ()):
+            weights.setdefault(other, SAME)
+    return weights
+
+
+def direction(query: str) -> dict[str, int]:
+    """Weights of the query's terms for the vectors: stop words are words."""
+    return _strongest(_terms(query, WORD))
+
+
+def _strongest(terms: Iterator[tuple[str, int]]) -> dict[str, int]:
+    weights: dict[str, int] = {}
+    for one, weight in terms:
+        weights[one] = max(weights.get(one, 0), weight)
+    return weights
+
+
+def _terms(query: str, stop: int) -> Iterator[tuple[str, int]]:
+    for run in runs(query):
+        terms = terms_of(run)
+        if is_unspaced(run):
+            yield from ((one, WORD) for one in terms if len(terms) == 1 or len(one) > 1)
+            continue
+        for place, one in enumerate(terms):
+            if len(terms) > 1 and place == len(terms) - 1:
+                yield one, WHOLE
+            elif one in tables().stop:
+                yield one, stop
+            else:
+                yield one, CHANGE if one in tables().change else WORD
+
+
+def asks_aside(query: str) -> bool:
+    """Whether the query asks for tests, examples or third-party code."""
+    return any(one in tables().aside for run in runs(query) for one in terms_of(run))
+
+
+def mentioned(query: str) -> list[int]:
+    """The languages that the query mentions, by number."""
+    words = {word.rstrip(".") for word in _SPOKEN.findall(query)}
+    spoken = words | {word.lower() for word in words}
+    return [
+        number
+        for number, language in enumerate(tables().languages)
+        if any(word in spoken for word in language.words)
+    ]
+
+
+def tongues(paths: Sequence[str]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each file, how far it belongs to each language, in tenths.
+
+    The name of the file decides; else a folder's name, or its extension. In a repository
+    of few languages no file belongs to any.
+    """
+    extensions = Counter(_extension(path) for path in paths)
+    common = [one for one, count in extensions.items() if one and count * 50 >= len(paths)]
+    if len(common) < SEVERAL:
+        return tuple(() for _ in paths)
+    return tuple(_tongues(path) for path in paths)
+
+
+def _tongues(path: str) -> tuple[tuple[int, int], ...]:
+    *folders, name = path.lower().split("/")
+    by_name = _carried({*_PIECES.split(name.rpartition(".")[0])})
+    if by_name:
+        return tuple((number, 10) for number in by_name)
+    shares = {
+        number: 8
+        for number, language in enumerate(tables().languages)
+        if _extension(path) in language.extensions
+    }
+    shares |= dict.fromkeys(_carried(set(folders)), 10)
+    return tuple(sorted(shares.items()))
+
+
+def _carried(words: set[str]) -> list[int]:
+    return [at for at, language in enumerate(tables().languages) if words & language.marks]
+
+
+def _extension(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[2].lower()
