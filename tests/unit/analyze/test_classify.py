@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 
 from sourcebook.analyze.classify import Classifier
@@ -138,3 +141,10 @@ def test_what_is_left_out_can_be_asked_for(kind):
     assert left_out.reason
     asked = verdict(path, config=Config(**{kind: "index"}))
     assert (asked.file_class, asked.status, asked.reason) == (kind, FileStatus.INDEXED, "")
+
+
+def test_every_class_is_explained():
+    page = Path(__file__).parents[3] / "site_src/reference/reading.md"
+    rows = re.findall(r"^\| (`.*?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert named == set(FileClass)
