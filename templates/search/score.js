@@ -1,7 +1,7 @@
 // The arithmetic of a query, line by line that of store/score.py: sums of integers, and
 // divisions in one written order, so that both sides get the same numbers.
 
-import { lower, runs, termsOf } from "./tokenize.js";
+import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").Scored} Scored */
@@ -90,6 +90,24 @@ export function nameShare(qualified, words, word) {
   }
   if (qualified.includes(" ") || termsOf(word).length === 1) return 0;
   return exact ? 0.5 : 0.4;
+}
+
+/**
+ * The first of the definitions whose name has the most of the query's terms.
+ * @param {[string, number][]} definitions
+ * @param {Map<string, number>} words
+ */
+export function meant(definitions, words) {
+  let most = 0;
+  let found;
+  for (const [symbol, line] of definitions) {
+    const count = new Set(tokenize(symbol).filter((term) => words.has(term))).size;
+    if (count > most) {
+      most = count;
+      found = { symbol, title: symbol, line };
+    }
+  }
+  return found;
 }
 
 /**

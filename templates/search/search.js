@@ -2,7 +2,7 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  ASIDE_SHARE, BY_FILE, bestOfFile, combine, cosine, inOrder, lexical, nameShare, nearestLists, shares, speak,
+  ASIDE_SHARE, BY_FILE, bestOfFile, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares, speak,
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
@@ -87,13 +87,11 @@ export class Search {
     const documents = await Promise.all(found.map(({ chunk }) => this.#shards.document(chunk)));
     options.signal?.throwIfAborted();
     const matched = [...words.keys()].filter((term) => rows.has(term));
-    const hits = found.map(({ chunk, score, weak }, at) => ({
-      .../** @type {import("./types.d.ts").Document} */ (documents[at]),
-      ...names.get(chunk)?.shown,
-      score,
-      weak,
-      matched,
-    }));
+    const hits = found.map(({ chunk, score, weak }, at) => {
+      const { definitions, ...document } = /** @type {import("./types.d.ts").Document} */ (documents[at]);
+      const shown = names.get(chunk)?.shown ?? meant(definitions, words);
+      return { ...document, ...shown, score, weak, matched };
+    });
     return { hits, near };
   }
 

@@ -236,7 +236,7 @@ function readTerms(raw, dimension) {
 
 /** @param {any[]} row @returns {Document} */
 function readDocument(row) {
-  const [id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence] =
+  const [id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence, definitions] =
     row;
-  return { id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence };
+  return { id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence, definitions };
 }

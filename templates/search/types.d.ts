@@ -84,9 +84,11 @@ export interface Document {
   /** `extracted`, or `model:<name>`. */
   origin: string;
   confidence: number;
+  /** What a module-level chunk, which has no name of its own, defines: name and line. */
+  definitions: [string, number][];
 }
 
-export interface Hit extends Document {
+export interface Hit extends Omit<Document, "definitions"> {
   /** Between 0 and 1. */
   score: number;
   /** No word of the query occurs: only the vectors speak for it. */

@@ -142,7 +142,7 @@ def _index_files(
         yield f"terms/{number}.json", shard
     for number, shard in enumerate(_lists(indexes.vectors, shown)):
         yield f"lists/{number}.json", shard
-    for number, shard in enumerate(_documents(book.entries, catalog, url_of, shown)):
+    for number, shard in enumerate(_documents(book.entries, indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
 
 
@@ -281,20 +281,20 @@ def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
 
 
 def _documents(
-    entries: tuple[Entry, ...], catalog: Catalog, url_of: UrlOf, shown: _Shown
+    entries: tuple[Entry, ...], indexes: Indexes, url_of: UrlOf, shown: _Shown
 ) -> Iterator[dict[str, Any]]:
     """Rows of what a result shows; an empty row for a chunk that is not published."""
     for start in range(0, len(entries), DOCUMENTS):
         yield {
             "documents": [
-                _document(entries[at], catalog, at, url_of) if shown.chunks[at] else []
+                _document(entries[at], indexes, at, url_of) if shown.chunks[at] else []
                 for at in range(start, min(start + DOCUMENTS, len(entries)))
             ]
         }
 
 
-def _document(entry: Entry, catalog: Catalog, number: int, url_of: UrlOf) -> list[Any]:
-    chunk, summary = entry.chunk, entry.summary
+def _document(entry: Entry, indexes: Indexes, number: int, url_of: UrlOf) -> list[Any]:
+    chunk, summary, catalog = entry.chunk, entry.summary, indexes.catalog
     said = summary.responsibility
     return [
         chunk.id,
@@ -309,6 +309,7 @@ def _document(entry: Entry, catalog: Catalog, number: int, url_of: UrlOf) -> lis
         url_of(chunk),
         summary.origin,
         said.confidence if said is not None else 0,
+        indexes.unnamed.get(number, []),
     ]
 
 

@@ -22,6 +22,9 @@ ASIDE = (FileClass.TEST, FileClass.EXAMPLE, FileClass.VENDORED, FileClass.GENERA
 #: Kind of hit for the sections of a decision record.
 DECISION = "decision"
 
+#: Most definitions of one chunk that a result may be named after.
+MOST_DEFINED = 64
+
 #: Most definitions of one name that are listed.
 MOST_NAMESAKES = 256
 
@@ -43,6 +46,18 @@ class Catalog(msgspec.Struct, frozen=True):
     def file_of(self) -> list[int]:
         """The file's number of each chunk."""
         return [number for number, count in enumerate(self.sizes()) for _ in range(count)]
+
+    def unnamed(self) -> dict[int, list[tuple[str, int]]]:
+        """What module-level chunks, which have no name of their own, define: name and line."""
+        found: dict[int, list[tuple[str, int]]] = {}
+        for definitions in self.names.values():
+            for qualified, chunk, line in definitions:
+                if self.kinds[chunk] == ChunkKind.STATEMENTS:
+                    found.setdefault(chunk, []).append((qualified, line))
+        return {
+            chunk: sorted(found[chunk], key=lambda one: (one[1], one[0]))[:MOST_DEFINED]
+            for chunk in sorted(found)
+        }
 
     def sizes(self) -> list[int]:
         """How many chunks each file has."""

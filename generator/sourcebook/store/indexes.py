@@ -50,6 +50,11 @@ class Indexes:
         return self.catalog.file_of()
 
     @cached_property
+    def unnamed(self) -> dict[int, list[tuple[str, int]]]:
+        """What module-level chunks define: name and line."""
+        return self.catalog.unnamed()
+
+    @cached_property
     def matrices(self) -> dict[str, Matrix]:
         return {name: read_matrix(self._folder / "lexical" / name) for name in LEXICAL}
 

@@ -28,7 +28,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sourcebook.tokenizer import lower, runs, terms_of
+from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
@@ -119,6 +119,16 @@ def name_share(qualified: str, words: Sequence[str], word: str) -> float:
     if " " in qualified or len(terms_of(word)) == 1:
         return 0.0
     return 0.5 if exact else 0.4
+
+
+def meant(definitions: Sequence[tuple[str, int]], words: set[str]) -> tuple[str, int] | None:
+    """The first of the definitions whose name has the most of the query's terms."""
+    most, found = 0, None
+    for name, line in definitions:
+        count = len(words & set(tokenize(name)))
+        if count > most:
+            most, found = count, (name, line)
+    return found
 
 
 def speak(functions: Numbers, file_of: Sequence[int]) -> dict[int, float]:

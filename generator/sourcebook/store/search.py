@@ -29,6 +29,7 @@ from sourcebook.store.score import (
     cosine,
     in_order,
     lexical,
+    meant,
     name_share,
     nearest_lists,
     shares,
@@ -61,10 +62,16 @@ class Filters:
     def accepts(self, catalog: Catalog, chunk: int, file: int) -> bool:
         return (
             (not self.kind or catalog.kinds[chunk] == self.kind)
-            and (not self.scope or catalog.scopes[file] == self.scope)
+            and (not self.scope or self._in_scope(catalog, file))
             and (not self.language or catalog.languages[file] == self.language)
             and (not self.path or path_matches(catalog.paths[file], self.path))
         )
+
+    def _in_scope(self, catalog: Catalog, file: int) -> bool:
+        """Whether the file is of the scope, or below the folder where there is no such scope."""
+        if self.scope in catalog.scopes:
+            return catalog.scopes[file] == self.scope
+        return path_matches(catalog.paths[file], self.scope)
 
 
 def path_matches(path: str, wanted: str) -> bool:
@@ -108,18 +115,22 @@ class Searcher:
         if all(one.weak for one in best):
             best = best[:MOST_WEAK]
         least = self._config.min_score * best[0].score if best else 0.0
-        return [self._hit(one, named) for one in best[: max(top, 0)] if one.score >= least]
+        return [
+            self._hit(one, named, set(words)) for one in best[: max(top, 0)] if one.score >= least
+        ]
 
     def near(self, query: str) -> list[str]:
         """Terms of the index that stand for words of the query that it does not hold."""
         weights = weigh(query)
         return [term for term in self._words(query) if term not in weights]
 
-    def _hit(self, one: Scored, named: Mapping[int, Named]) -> Hit:
+    def _hit(self, one: Scored, named: Mapping[int, Named], words: set[str]) -> Hit:
         catalog = self._indexes.catalog
         name, line = "", catalog.lines[one.chunk]
         if one.chunk in named:
             name, line = named[one.chunk].qualified, named[one.chunk].line
+        elif (found := meant(self._indexes.unnamed.get(one.chunk, ()), words)) is not None:
+            name, line = found
         return Hit(ChunkId(catalog.ids[one.chunk]), one.score, one.signals, one.weak, name, line)
 
     def _words(self, query: str) -> dict[str, int]:
