@@ -51,7 +51,7 @@ from sourcebook.model import (
 TRIES = 3
 
 #: Waits for one definition, when the server refuses or fails.
-WAITS = 5
+WAITS = 4
 
 #: Definitions in a row that the server failed; then nothing more is sent.
 FAILURES = 3
@@ -280,8 +280,8 @@ class ModelSummarizer:
             if error.code == "insufficient_quota":
                 self._stopped = "quota used up"
                 raise _GivenUpError(self._stopped)
-            wait = _retry_after(error) or min(0.5 * 2**attempt, 8.0)
-            if wait > self._config.timeout:
+            wait = _retry_after(error) or 0.5 * 2**attempt
+            if wait > self._config.timeout or attempt >= WAITS:
                 raise self._given_up("server busy")
             self._pause(wait)
         else:

@@ -97,6 +97,12 @@ def test_ordinary_words_are_no_licence():
         ),
         ("Reads \\p path and @c mode.", "Reads `path` and `mode`."),
         ("Uses `old' quotes.", "Uses `old` quotes."),
+        (
+            "Named <name>-0.exe, see <div> and Map<K, V>.",
+            "Named <name>-0.exe, see <div> and Map<K, V>.",
+        ),
+        ('<p align="center">A <b>web</b> server.</p>', "A web server."),
+        ("One line.<br/>Other.<p>", "One line. Other."),
     ],
 )
 def test_markup_becomes_plain_text_with_code_in_backticks(marked, text):

@@ -20,10 +20,19 @@ _SEE = re.compile(
     re.IGNORECASE,
 )
 _HTML_CODE = re.compile(r"<(code|tt|c|kbd|var)>([^<`]*)</\1>", re.IGNORECASE)
-_HTML = re.compile(
-    r"</?[A-Za-z][A-Za-z0-9]*(?:\s+[\w-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?)*\s*/?>"
+#: Tags that are surely markup: paired, with attributes, or of a paragraph or list. Others,
+#: such as ``<name>``, are what the author meant to write.
+_PAIR = re.compile(
+    r"<(a|b|i|em|strong|span|u|s|sub|sup|font|small|div|h[1-6]|para|summary|details|pre)(?:\s[^>]*)?>"
+    r"(.*?)</\1>",
+    re.IGNORECASE,
 )
-_INLINE = re.compile(r"</?(?:a|b|i|em|strong|span|u|s|sub|sup|font)(?:\s[^>]*)?>", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"</?(?:p|br|hr|li|ul|ol|dl|dt|dd|para|summary)\s*/?>"
+    r"|</?(?:a|p|div|span|img|br|hr|h[1-6]|table|t[rdh]|ul|ol|li|picture|source|center)\s[^<>]*>"
+    r"|</(?:a|div|span|h[1-6]|table|t[rdh]|picture|center)>",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
 _BADGE = re.compile(r"\[\s*\]\([^)]*\)")
@@ -67,7 +76,7 @@ def plain(text: str) -> str:
 def _outside(text: str) -> str:
     """Markup that must not be touched inside code."""
     if "<" in text:
-        text = _HTML.sub(" ", _INLINE.sub("", text))
+        text = _BLOCK.sub(" ", _PAIR.sub(r"\2", text))
     text = html.unescape(text) if "&" in text else text
     text = _STRONG.sub(lambda m: m.group(1) or m.group(2), text)
     text = _EMPHASIS.sub(r"\1", text)
