@@ -3,30 +3,21 @@
 The order lists callees before callers. It is an order of dependency, not of execution.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import networkx as nx
 
 from sourcebook.analyze.resolve.answers import Teller
 from sourcebook.analyze.resolve.entries import entry_points, exceptions
+from sourcebook.analyze.resolve.imports import import_edges
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.analyze.roles import boundaries, roles
 from sourcebook.model import (
     CallGraph,
     CallSite,
-    ImportEdge,
     ParsedFile,
     Symbol,
     SymbolId,
-    SymbolKind,
-)
-
-CALLABLE = (
-    SymbolKind.FUNCTION,
-    SymbolKind.METHOD,
-    SymbolKind.CONSTRUCTOR,
-    SymbolKind.CLASS,
-    SymbolKind.MACRO,
 )
 
 
@@ -43,7 +34,7 @@ def link(parsed: Sequence[ParsedFile]) -> CallGraph:
     return CallGraph(
         symbols=symbols,
         calls=answers.calls,
-        imports=tuple(import_edges(parsed, solver)),
+        imports=tuple(import_edges(solver)),
         components=components,
         order=order,
         roles=roles(
@@ -87,18 +78,3 @@ def arrange(
         if len(ids) > 1:
             components.append(ids)
     return tuple(components), tuple(order)
-
-
-def import_edges(parsed: Sequence[ParsedFile], solver: Solver) -> Iterator[ImportEdge]:
-    """Each import as an edge to the file that it names, or to a package outside."""
-    for number, file in enumerate(parsed):
-        for item in file.imports:
-            target, external = solver.import_target(number, item)
-            yield ImportEdge(
-                path=file.path,
-                line=item.span.line,
-                module="." * item.level + item.module,
-                target=target,
-                external=external,
-                type_only=item.type_only,
-            )

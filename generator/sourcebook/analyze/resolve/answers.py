@@ -153,8 +153,11 @@ class Teller:
         calls: list[CallSite] = []
         for number, file in enumerate(self.parsed):
             first = solver.first_site[number]
-            for index, call in enumerate(file.calls):
-                calls.extend(self.site(number, first + index, call))
+            if file.facts and file.facts[0][0] == "vars":
+                for index, call in enumerate(file.calls):
+                    calls.extend(self.site(number, first + index, call))
+            else:
+                calls.extend(by_plain_names(file))
         calls.extend(self.implicit())
         return Answers(tuple(calls), extra)
 
@@ -222,9 +225,6 @@ class Teller:
 
     def site(self, file: int, site: int, call: CallSite) -> Iterator[CallSite]:
         solver = self.solver
-        if site not in solver.callee:
-            yield call
-            return
         call = replace(call, caller=self.caller(site, call))
         reached = solver.reached.get(site, {})
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
@@ -241,7 +241,7 @@ class Teller:
             )
         elif outside or (outside := self.universal(file, callee)):
             yield replace(call, status=CallStatus.EXTERNAL, external=outside, provenance="import")
-        else:
+        elif not call.reference:
             yield replace(call, reason=self.reason(call, callee), candidates=self.candidates(call))
 
     def universal(self, file: int, callee: int) -> str:
@@ -475,6 +475,21 @@ class Teller:
             provenance="flow",
             reference=True,
         )
+
+
+def by_plain_names(file: ParsedFile) -> Iterator[CallSite]:
+    """Calls of a language without a front end: plain names that the file itself defines."""
+    own: dict[str, list[SymbolId]] = {}
+    for symbol in file.symbols:
+        if symbol.kind in CALLABLE and symbol.qualified == symbol.name:
+            own.setdefault(symbol.name, []).append(symbol.id)
+    for call in file.calls:
+        targets = tuple(own.get(call.text, ()))
+        if targets:
+            status = CallStatus.RESOLVED if len(targets) == 1 else CallStatus.AMBIGUOUS
+            yield replace(call, status=status, targets=targets, provenance="scope")
+        elif not call.reference:
+            yield replace(call, reason=f"`{call.text}` is not defined in this file")
 
 
 def names_of_imports(file: ParsedFile) -> frozenset[str]:

@@ -342,6 +342,8 @@ def constructor_of(record: Class) -> str:
     """Name of the method that makes an instance."""
     if "o" in record.flags:
         return "<init>"
+    if "b" in record.flags:
+        return "initialize"
     return "constructor" if "j" in record.flags else "__init__"
 
 

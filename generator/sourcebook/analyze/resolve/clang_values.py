@@ -74,7 +74,7 @@ class ClangValues(TypedLowering):
             part = work.pop()
             kind = part.type
             if kind in ("type_identifier", "identifier", "namespace_identifier"):
-                found.append(self.lookup(self.text(part)))
+                found.append(self.lookup(self.text(part), "mtype"))
             elif kind == "qualified_identifier":
                 found.append(self.qualified(part))
             elif kind == "template_type":
@@ -168,7 +168,10 @@ class ClangValues(TypedLowering):
                 return (yield from self.maker(inner, listing))
             if name.endswith("_cast"):
                 return (yield from self.named_cast(inner, listing))
-        function = yield callee
+        if callee.type == "identifier":
+            function = self.lookup(self.text(callee), "mcall")
+        else:
+            function = yield callee
         return (yield from self.call_value(callee, function, listing))
 
     def maker(self, node: Node, listing: Node | None) -> Step:

@@ -12,12 +12,16 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from sourcebook.analyze.resolve.clang import ClangLowering
+from sourcebook.analyze.resolve.csharp import CSharpLowering
 from sourcebook.analyze.resolve.golang import GoLowering
 from sourcebook.analyze.resolve.java import JavaLowering
 from sourcebook.analyze.resolve.javascript import JavaScriptLowering
+from sourcebook.analyze.resolve.kotlin import KotlinLowering
 from sourcebook.analyze.resolve.lowering import Lowering
 from sourcebook.analyze.resolve.modules_javascript import project_facts
+from sourcebook.analyze.resolve.php import PhpLowering
 from sourcebook.analyze.resolve.python import PythonLowering
+from sourcebook.analyze.resolve.ruby import RubyLowering
 from sourcebook.analyze.resolve.rust import RustLowering
 from sourcebook.model import Fact
 
@@ -29,6 +33,10 @@ FRONT_ENDS: Mapping[str, type[Lowering]] = {
     "java": JavaLowering,
     "go": GoLowering,
     "rust": RustLowering,
+    "php": PhpLowering,
+    "csharp": CSharpLowering,
+    "kotlin": KotlinLowering,
+    "ruby": RubyLowering,
     "c": ClangLowering,
     "cpp": ClangLowering,
 }

@@ -307,7 +307,7 @@ class JavaLowering(TypedLowering):
         if name is None:
             return NOTHING
         if holder_node is None:
-            function = self.lookup(self.text(name))
+            function = self.lookup(self.text(name), "mcall")
             if self.statics:
                 loaded = [self.load(value, self.text(name)) for value in self.statics]
                 function = self.join([function, *loaded])
@@ -395,7 +395,7 @@ class JavaLowering(TypedLowering):
             kind = part.type
             if kind in ("type_identifier", "identifier"):
                 if self.text(part) != "var":
-                    found.append(self.lookup(self.text(part)))
+                    found.append(self.lookup(self.text(part), "mtype"))
             elif kind in ("scoped_type_identifier", "scoped_identifier"):
                 found.append(self.dotted(self.text(part).partition("<")[0]))
             elif kind == "generic_type":

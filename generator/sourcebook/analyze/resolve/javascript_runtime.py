@@ -9,10 +9,13 @@ CALLING = frozenset(
     {
         *("map", "forEach", "filter", "find", "findIndex", "findLast", "some", "every"),
         *("flatMap", "reduce", "reduceRight", "sort", "toSorted"),
+        # Those of Ruby, whose arrays are the same kind of box.
+        *("each", "select", "reject", "collect", "each_with_index", "inject", "detect"),
+        *("any?", "all?", "each_pair", "flat_map", "sort_by", "group_by", "each_value"),
     }
 )
 #: Of those, the ones that give back what the array holds.
-KEEPING = frozenset({"filter", "sort", "toSorted"})
+KEEPING = frozenset({"filter", "sort", "toSorted", "each", "select", "reject", "sort_by"})
 #: Methods of values outside the repository that call what they are given.
 CALLING_OUTSIDE = CALLING | {"then", "catch", "finally"}
 #: Functions outside the repository that call what they are given.
@@ -37,7 +40,7 @@ class JavaScriptRuntime(Containers):
         first = given[0] if given else self.empty
         if kind == "promise":
             self.call_promise(call, item, name, first)
-        elif kind == "map":
+        elif kind == "map" and name not in CALLING:
             self.call_map(call, item, name, given)
         elif name in CALLING:
             self.call_with_elements(call, item, name, first)
@@ -94,9 +97,9 @@ class JavaScriptRuntime(Containers):
         self.watch(function, ("callback", Call(call.site, result, arguments)))
         if name in KEEPING:
             self.add(call.result, item)
-        elif name in ("find", "findLast"):
+        elif name in ("find", "findLast", "detect"):
             self.flow(element, call.result)
-        elif name in ("map", "flatMap"):
+        elif name in ("map", "flatMap", "collect", "flat_map"):
             box = self.derived(call.result, item, name, "array")
             self.flow(result, self.entry(box, "*"))
             self.add(call.result, box)

@@ -41,6 +41,7 @@ class Loading(Calls):
         self.loaded: dict[int, tuple[int, str]] = {}  # variable -> where it was read from
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
         self.supers: list[tuple[int, int, int]] = []
+        self.classes_named: dict[str, int] = {}
         self.extensions: list[tuple[int, int]] = []  # class records that add to another class
         self.mine: list[tuple[str, int, int, int, tuple[int, ...]]] = []
         self.published: list[tuple[int, str, str, int]] = []
@@ -157,6 +158,14 @@ class Loading(Calls):
         variable, (_, call) = self.later.pop()
         self.later.append((variable, ("new", call)))
 
+    def load_bare(
+        self, file: int, site: int, function: int, callee: int, result: int, *arguments: int | str
+    ) -> None:
+        """A call of Ruby, which reads an attribute where there is no method."""
+        self.load_call(file, site, function, callee, result, *arguments)
+        variable, (_, call) = self.later.pop()
+        self.later.append((variable, ("bare", call)))
+
     def load_dec(
         self, file: int, site: int, function: int, callee: int, argument: int, result: int
     ) -> None:
@@ -234,8 +243,15 @@ class Loading(Calls):
         *bases: int,
     ) -> None:
         index = self.first_class[file] + number
-        item = self.make(CLASS, index)
-        instance = self.make(INSTANCE, index)
+        again = self.classes_named.get(name) if "b" in flags else None
+        if again is None:
+            item = self.make(CLASS, index)
+            instance = self.make(INSTANCE, index)
+        else:
+            # A class of Ruby that is stated again is the same class.
+            item, instance = self.classes[again].object, self.classes[again].instance
+        if "b" in flags:
+            self.classes_named.setdefault(name, index)
         around = self.first_class[file] + parent if parent >= 0 else -1
         found = [self.at(file, base) for base in bases]
         record = Class(file, symbol, around, name, start, flags, found, item, instance)
@@ -263,6 +279,12 @@ class Loading(Calls):
 
     def load_mine(self, file: int, target: int, name: str, rest: int, *pairs: int) -> None:
         self.note_mine("mine", file, target, name, rest, pairs)
+
+    def load_mcall(self, file: int, target: int, name: str, rest: int, *pairs: int) -> None:
+        self.note_mine("mcall", file, target, name, rest, pairs)
+
+    def load_mtype(self, file: int, target: int, name: str, rest: int, *pairs: int) -> None:
+        self.note_mine("mtype", file, target, name, rest, pairs)
 
     def load_mset(self, file: int, name: str, source: int, rest: int, *pairs: int) -> None:
         self.note_mine("mset", file, source, name, rest, pairs)

@@ -266,7 +266,9 @@ class Members(Heap):
 
     def bind_class(self, target: int, receiver: int, item: int) -> None:
         """The same through the class itself."""
-        if self.kind[item] == FUNCTION and "c" in self.functions[self.left[item]].flags:
+        flags = self.functions[self.left[item]].flags if self.kind[item] == FUNCTION else ""
+        bound = "t" in flags and "b" in self.classes[self.left[receiver]].flags
+        if bound or "c" in flags:
             self.add(target, self.the(BOUND, item, receiver))
         else:
             self.add(target, item)
@@ -308,12 +310,11 @@ class Members(Heap):
 
     def read_class(self, target: int, item: int, name: str) -> None:
         record = self.classes[self.left[item]]
-        if "j" not in record.flags:
+        if not apart(record):
             self.flow(self.class_slot(item, name), target)
         elif name == "prototype":
             self.add(target, self.the(PROTOTYPE, self.left[item]))
         else:
-            # What instances have and what the class has are apart in JavaScript.
             self.flow(self.class_slot(item, f"::{name}"), target)
 
     def read_function(self, target: int, item: int, name: str) -> None:
@@ -373,7 +374,7 @@ class Members(Heap):
     def write(self, item: int, name: str, source: int) -> None:
         """``item.name`` gets what ``source`` holds."""
         kind = self.kind[item]
-        if kind == CLASS and "j" in self.classes[self.left[item]].flags:
+        if kind == CLASS and apart(self.classes[self.left[item]]):
             self.flow(source, self.field_of(item, f"::{name}"))
         elif kind in (INSTANCE, CLASS, FUNCTION, MODULE):
             self.flow(source, self.field_of(item, name))
@@ -399,6 +400,11 @@ class Members(Heap):
 
     def write_box(self, item: int, name: str, source: int) -> None:
         raise NotImplementedError
+
+
+def apart(record: Class) -> bool:
+    """Whether what the class has and what instances have are apart: JavaScript and Ruby."""
+    return "j" in record.flags or "b" in record.flags
 
 
 def linearize(start: int, parents: list[list[int]], classes: list[Class]) -> None:

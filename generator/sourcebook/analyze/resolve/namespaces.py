@@ -11,7 +11,7 @@ from posixpath import dirname
 
 from sourcebook.analyze.resolve.crates import Crates
 from sourcebook.analyze.resolve.headers import Headers
-from sourcebook.analyze.resolve.heap import CLASS, MODULE, PACKAGE
+from sourcebook.analyze.resolve.heap import CLASS, EXTERNAL, PACKAGE
 from sourcebook.analyze.resolve.loading import Loading
 from sourcebook.analyze.resolve.modules_python import above
 from sourcebook.model import ParsedFile
@@ -83,7 +83,7 @@ class Namespaces(Loading):
 
     def bind_find(self, file: int, variable: int, name: str, spaces: Iterable[str]) -> None:
         """The first namespace that has the name gives it."""
-        if self.family(file) == "c":
+        if self.family(file) == "c" or spaces == ("def",):
             self.bind_included(file, variable, name, spaces)
             return
         known = self.spaces.get(self.family(file), {})
@@ -97,7 +97,7 @@ class Namespaces(Loading):
             if self.is_space(file, inner):
                 self.add(variable, self.space_object(file, inner))
                 return
-        self.add(variable, self.external(name))
+        self.add(variable, self.external(name.removesuffix("()")))
 
     # ------------------------------------------------------------------------------ Rust
 
@@ -184,7 +184,7 @@ class Namespaces(Loading):
             if self.is_space(file, inner):
                 self.add(variable, self.space_object(file, inner))
                 return
-        if self.sees_outside(file):
+        if self.family(file) != "c" or self.sees_outside(file):
             self.add(variable, self.external(name))
 
     def sees_outside(self, file: int) -> bool:
@@ -224,7 +224,7 @@ class Namespaces(Loading):
         if self.is_space(file, qualified):
             self.add(variable, self.space_object(file, qualified))
         else:
-            self.add(variable, self.external(qualified))
+            self.add(variable, self.external(qualified.removesuffix("()")))
 
     def go_folder(self, file: int, path: str) -> str | None:
         """The folder of a Go package, by the modules of the repository."""
@@ -293,19 +293,14 @@ class Namespaces(Loading):
 
     def extend_classes(self) -> None:
         """Give the parts of classes that stand elsewhere to their classes."""
-        self.alias = {}
+        self.alias = self.reopened()
         for number, variable in self.extensions:
-            target = next(
-                (
-                    self.left[item]
-                    for item in self.holds[variable] or ()
-                    if self.kind[item] == CLASS
-                ),
-                None,
-            )
+            held = self.holds[variable] or ()
+            target = next((self.left[item] for item in held if self.kind[item] == CLASS), None)
             if target is None:
                 continue
-            self.alias[number] = target
+            self.alias[number] = self.alias.get(target, target)
+        for number, target in self.alias.items():
             record, part = self.classes[target], self.classes[number]
             record.bases.extend(part.bases)
             for name, member in part.members.items():
@@ -313,13 +308,21 @@ class Namespaces(Loading):
                 if own != member:
                     self.flow(member, own)
 
+    def reopened(self) -> dict[int, int]:
+        """Classes of Ruby that are stated again: number -> the first of that name."""
+        return {
+            number: self.left[record.object]
+            for number, record in enumerate(self.classes)
+            if "b" in record.flags and self.left[record.object] != number
+        }
+
     def settle_bases(self) -> None:
         """Bases that are members of the classes around, inherited ones included.
 
         A class may be nested in one whose own base gives the name, so this is repeated.
         """
         bases = {base for record in self.classes for base in record.bases}
-        waiting = [row for row in self.mine if row[0].startswith("mine:") and row[2] in bases]
+        waiting = [row for row in self.mine if row[0].startswith("mtype:") and row[2] in bases]
         for _ in range(4):
             self.order_classes()
             left = [row for row in waiting if not self.bind_base(*row)]
@@ -357,6 +360,21 @@ class Namespaces(Loading):
             how, _, name = label.partition(":")
             self.bind_mine(how, file, variable, name, rest, pairs)
 
+    def names_class(self, number: int, name: str) -> bool:
+        """Whether a member of a class is itself a class."""
+        for ancestor in self.classes[number].order:
+            member = self.classes[ancestor].members.get(name)
+            if member is not None:
+                return any(self.kind[item] == CLASS for item in self.holds[member] or ())
+        return False
+
+    def only_named(self, variable: int, name: str) -> bool:
+        """Whether nothing but the name itself is known of what is outside."""
+        return all(
+            self.kind[item] == EXTERNAL and self.label[item] == name
+            for item in self.holds[variable] or ()
+        )
+
     def bind_mine(
         self, how: str, file: int, variable: int, name: str, rest: int, pairs: tuple[int, ...]
     ) -> None:
@@ -364,21 +382,21 @@ class Namespaces(Loading):
         outside = ""
         for position in range(0, len(pairs), 2):
             number, receiver = self.actual(pairs[position]), pairs[position + 1]
-            if self.has_member(number, name):
-                if how == "mine":
-                    self.watch(receiver, ("read", variable, name))
-                else:
+            if how == "mtype":
+                if self.names_class(number, name):
+                    self.flow(self.lookup(number, name), variable)
+                    return
+            elif self.has_member(number, name):
+                if how == "mset":
                     self.watch(receiver, ("write", variable, name, (file, -1, -1)))
+                else:
+                    self.watch(receiver, ("read", variable, name.removeprefix("::")))
                 return
             for base in self.classes[number].outside[:1]:
-                outside = outside or f"{base}.{name}"
+                outside = outside or f"{base}.{name.removeprefix('::')}"
         if how == "mset":
             self.flow(variable, rest)
-        elif outside and not any(self.kind[i] in (MODULE, PACKAGE) for i in self.holds[rest] or ()):
-            held = self.holds[rest] or ()
-            if held and any(self.label[item] != name for item in held):
-                self.flow(rest, variable)
-            else:
-                self.add(variable, self.external(outside))
+        elif how == "mcall" and outside and self.only_named(rest, name):
+            self.add(variable, self.external(outside))
         else:
             self.flow(rest, variable)

@@ -19,6 +19,7 @@ from sourcebook.analyze.resolve.heap import (
     EXTERNAL,
     FUNCTION,
     INSTANCE,
+    METHOD,
     MODULE,
     PACKAGE,
     SUPER,
@@ -29,7 +30,7 @@ from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIP
 from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
 from sourcebook.analyze.resolve.namespaces import Namespaces
-from sourcebook.model import Import, ParsedFile
+from sourcebook.model import ParsedFile
 
 BUILTINS = frozenset(dir(builtins))
 PRIMITIVES = frozenset({"str", "bytes", "int", "float", "bool", "complex"})
@@ -72,6 +73,7 @@ class Solver(Namespaces):
             "call bound": self.on_call_bound,
             "slice": self.on_slice,
             "new": self.on_new,
+            "bare": self.on_bare,
             "await": self.await_value,
             "settle": self.await_value,
             "deref": self.on_deref,
@@ -145,28 +147,6 @@ class Solver(Namespaces):
 
     def modules(self, file: int) -> PythonModules | JavaScriptModules:
         return self.javascript if self.parsed[file].language in JAVASCRIPT else self.python
-
-    def import_target(self, file: int, item: Import) -> tuple[str, str]:
-        """The file that an import names, or the package outside."""
-        path = self.parsed[file].path
-        if self.parsed[file].language in JAVASCRIPT:
-            how, where = self.javascript.find(path, item.level, item.module)
-            if how == "outside":
-                count = 2 if where.startswith("@") else 1
-                return "", "/".join(where.split("/")[:count])
-            return where, ""
-        if self.parsed[file].language != "python":
-            return "", item.module
-        how, where = self.python.find(path, item.level, item.module)
-        if how == "outside":
-            return "", where.partition(".")[0]
-        for name, _ in item.names:
-            inner = self.python.inside(where, name) if how else None
-            if inner is not None and inner[0] == "file":
-                own = self.exports[self.file_at[where]] if how == "file" else {}
-                if name not in own:
-                    return inner[1], ""
-        return (where, "") if how == "file" else ("", "")
 
     def is_root(self, file: int) -> bool:
         """Whether the file is what programs outside import: the top of a package."""
@@ -378,6 +358,12 @@ class Solver(Namespaces):
             self.take(target, item, "*")
         else:
             self.add(target, item)
+
+    def on_bare(self, item: int, call: Call) -> None:
+        if self.kind[item] in (FUNCTION, BOUND, METHOD, EXTERNAL):
+            self.invoke(call, item)
+        else:
+            self.add(call.result, item)
 
     def on_same(self, item: int, target: int) -> None:
         self.add(target, item)

@@ -46,19 +46,23 @@ class TypedLowering(Lowering):
 
     # ------------------------------------------------------------------------------ names
 
-    def lookup(self, name: str) -> int:
-        """The variable that a plain name means here."""
+    def lookup(self, name: str, how: str = "mine") -> int:
+        """The variable that a plain name means here.
+
+        ``how`` is "mcall" for what is called, which a class outside may give as well, and
+        "mtype" for what must be a class.
+        """
         pairs, found = self.around_name(name)
         if found == NOTHING:
             found = self.top(name)
         if not pairs:
             return found
-        key = f"mine:{name}"
+        key = f"{how}:{name}"
         known = self.scope.pending.get(key)
         if known is not None and len(self.scope.blocks) == 1:
             return known
         result = self.new()
-        self.emit("mine", result, name, found, *pairs)
+        self.emit(how, result, name, found, *pairs)
         if len(self.scope.blocks) == 1:
             self.scope.pending[key] = result
         return result
