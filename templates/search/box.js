@@ -340,32 +340,34 @@ export class Box {
     if (this.more) this.more.hidden = hits.length < this.top;
     this.message.replaceChildren();
     const found = hits.some((hit) => !hit.weak);
-    if (!found) this.#showNothing(text, near);
+    if (!found) this.#showNothing(text);
+    if (near.length) this.#showNear(near);
     if (!search.vectors) this.message.append(element("p", "sb-search__note", words["lexical"]));
     this.#say(found ? counted(hits.length, words) : words["nothing"].replace("{query}", text));
     if (this.entered) this.#enter();
   }
 
-  /** @param {string} text @param {string[]} near */
-  #showNothing(text, near) {
+  /** @param {string} text */
+  #showNothing(text) {
     const { words, message } = this;
     message.append(element("p", "sb-search__nothing", words["nothing"].replace("{query}", text)));
-    if (near.length) {
-      const line = element("p", "sb-search__near", `${words["near"]} `);
-      for (const term of near) {
-        line.append(this.#offer(term, () => {
-          this.input.value = term;
-          this.input.focus();
-          this.#run();
-        }), " ");
-      }
-      message.append(line);
+    if (!Object.keys(this.chosen).length) return;
+    const line = element("p", "sb-search__near", `${words["nothing.filtered"]} `);
+    line.append(this.#offer(words["filters.reset"], () => this.#resetFilters()));
+    message.append(line);
+  }
+
+  /** Words of the index that are near to those of the query which are not in it. @param {string[]} near */
+  #showNear(near) {
+    const line = element("p", "sb-search__near", `${this.words["near"]} `);
+    for (const term of near) {
+      line.append(this.#offer(term, () => {
+        this.input.value = term;
+        this.input.focus();
+        this.#run();
+      }), " ");
     }
-    if (Object.keys(this.chosen).length) {
-      const line = element("p", "sb-search__near", `${words["nothing.filtered"]} `);
-      line.append(this.#offer(words["filters.reset"], () => this.#resetFilters()));
-      message.append(line);
-    }
+    this.message.append(line);
   }
 
   #resetFilters() {

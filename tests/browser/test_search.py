@@ -142,6 +142,8 @@ def test_a_typing_error_is_forgiven(browser, site):
     browser.open(site)
     titles = search(browser, "recepit")
     assert any("receipt" in title for title in titles[:3])
+    browser.find(".sb-search__near .sb-search__offer").click()
+    assert browser.find(".sb-search__input").get_attribute("value") == "receipt"
 
 
 def test_filters_narrow_and_stand_in_the_address(browser, site):
