@@ -6,7 +6,7 @@ import {
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
-import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, prefixed, slips, weigh } from "./words.js";
+import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, namesNothing, prefixed, slips, weigh } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
 /** @typedef {import("./types.d.ts").Options} Options */
@@ -67,6 +67,7 @@ export class Search {
     const tables = await this.#shards.tables();
     const { rows, words, toward, near } = await this.#words(text, tables);
     options.signal?.throwIfAborted();
+    if (!words.size) return { hits: [], near };
     const names = named(text, rows);
     const signals = await this.#signals(words, toward, rows, tables);
     signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
@@ -108,11 +109,15 @@ export class Search {
     const unknown = [...toward.keys()].filter(
       (term) => [...term].length >= SHORTEST_PREFIX && /^[\x00-\x7f]+$/.test(term) && !occurs(rows.get(term)),
     );
+    /** @type {Set<string>} */
+    const lost = new Set();
     for (const term of unknown) {
       let found = prefixed(await this.#shards.beginning(term));
       if (!found.length) found = slips(term, await this.#shards.words());
+      if (!found.length) lost.add(term);
       for (const other of found) if (!words.has(other)) words.set(other, NEAR);
     }
+    if (namesNothing(text, lost)) words.clear();
     const near = [...words.keys()].filter((term) => !own.has(term));
     for (const term of near) if (!toward.has(term)) toward.set(term, NEAR);
     for (const [term, row] of await this.#rows(near)) rows.set(term, row);

@@ -53,6 +53,20 @@ function strongest(query, tables, stop) {
   return weights;
 }
 
+/**
+ * Whether the query is one identifier that is unknown as a whole and in a part: what it
+ * asks for is not there.
+ * @param {string} query
+ * @param {Set<string>} lost
+ */
+export function namesNothing(query, lost) {
+  const [only, ...more] = runs(query);
+  if (only === undefined || more.length || isUnspaced(only)) return false;
+  const terms = termsOf(only);
+  const whole = terms.pop();
+  return terms.length > 0 && lost.has(whole ?? "") && terms.some((part) => lost.has(part));
+}
+
 /** Whether the query asks for tests, examples or third-party code. @param {string} query @param {QueryTables} tables */
 export function asksAside(query, tables) {
   return runs(query).flatMap(termsOf).some((term) => tables.aside.has(term));

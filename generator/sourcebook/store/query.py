@@ -9,7 +9,7 @@ a single letter only where it stands alone.
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -104,6 +104,16 @@ def _terms(query: str, stop: int) -> Iterator[tuple[str, int]]:
                 yield one, stop
             else:
                 yield one, CHANGE if one in tables().change else WORD
+
+
+def names_nothing(query: str, lost: Collection[str]) -> bool:
+    """Whether the query is one identifier that is unknown as a whole and in a part.
+
+    What it asks for is not there; what shares another part is something else.
+    """
+    words = runs(query)
+    terms = terms_of(words[0]) if len(words) == 1 and not is_unspaced(words[0]) else ()
+    return len(terms) > 1 and terms[-1] in lost and any(part in lost for part in terms[:-1])
 
 
 def asks_aside(query: str) -> bool:

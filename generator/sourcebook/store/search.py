@@ -18,7 +18,7 @@ from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
-from sourcebook.store.query import asks_aside, direction, mentioned, weigh
+from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, weigh
 from sourcebook.store.score import (
     ASIDE_SHARE,
     DENSE,
@@ -101,6 +101,8 @@ class Searcher:
         """Returns the best hits, best first; nothing when nothing fits."""
         catalog, file_of = self._indexes.catalog, self._indexes.file_of
         words = self._words(query)
+        if not words:
+            return []
         named = self._named(query)
         signals = self._signals(query, words, named)
         wanted = Filters(kind, scope, language, path)
@@ -137,13 +139,16 @@ class Searcher:
         """Weighted terms; unknown ones replaced by what they may mean."""
         weights = weigh(query)
         own = weights.copy()
+        lost: set[str] = set()
         for term in direction(query):
             if len(term) < SHORTEST_PREFIX or not term.isascii() or self._known(term):
                 continue
             near = prefixed(term, self._beginning(term)) or slips(term, self._dictionary)
+            if not near:
+                lost.add(term)
             for other in near:
                 own.setdefault(other, NEAR)
-        return own
+        return {} if names_nothing(query, lost) else own
 
     def _known(self, term: str) -> bool:
         return any(term in matrix.places for matrix in self._indexes.matrices.values())

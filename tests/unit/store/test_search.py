@@ -1,0 +1,267 @@
+"""The query: what must be found, in which order, and that the browser finds the same."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sourcebook.config import SearchConfig
+from sourcebook.model import Commit
+from sourcebook.render.bundle import bundle
+from sourcebook.store.book import Book
+from sourcebook.store.near import is_slip
+from sourcebook.store.query import mentioned, tongues, weigh
+from sourcebook.store.search import Searcher
+from tests.unit.store.books import book
+
+FILES = {
+    "pay/refund.py": (
+        'def refund(payment):\n    """Gives money back to a customer."""\n    return payment.undo()\n\n'
+        'def payment_total(rows):\n    """Adds up all payments."""\n    return sum(rows)\n\n'
+        "MAX_RETRY_COUNT = 3\nCURRENCY = 'EUR'\n\n"
+        "def retry_payment(count):\n    for _ in range(count):\n        send(30_000)\n"
+    ),
+    "pay/names.py": (
+        "def HTTPServer2():\n    pass\n\ndef parseJSONBody(text):\n    return text\n\n"
+        "def constructor(self):\n    return __proto__\n\ndef __init__(self):\n    self.x = 1\n\n"
+        "def toString():\n    return 'hasOwnProperty'\n\ndef reset():\n    pass\n"
+    ),
+    "image/thumbnail.py": (
+        'def thumbnail(image):\n    """Makes an image small, 設定ファイルを保存する。"""\n    return image\n\n'
+        'def rotate(image, angle):\n    """Turns an image."""\n    return image\n\n'
+        "def crop(image):\n    return image\n"
+    ),
+    "tests/test_refund.py": (
+        "def test_refund():\n    refund(payment)\n\ndef reset():\n    refund(payment)\n"
+    ),
+}
+HISTORY = (
+    Commit("2", 200_000_000, "Speed up the carousel", ("image/thumbnail.py",)),
+    Commit("1", 100_000_000, "Speed up the gateway", ("pay/refund.py",)),
+)
+QUESTIONS = [
+    "refund", "gives money back", "refnud", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
+    "HTTPServer2", "http server", "parseJSON", "MAX_RETRY", "retry count", "constructor", "__proto__",
+    "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
+    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images",
+    "thumbnail.crop", "x",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    return book(tmp_path_factory.mktemp("book") / "book", FILES, HISTORY)
+
+
+@pytest.fixture(scope="module")
+def searcher(small: Book) -> Searcher:
+    return Searcher(small)
+
+
+def names(searcher: Searcher, query: str, **filters: str) -> list[str]:
+    return [hit.chunk.partition("::")[2] for hit in searcher.search(query, **filters)]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("refund", "refund"),
+        ("payment_total", "payment_total"),
+        ("HTTPServer2", "HTTPServer2"),
+        ("constructor", "constructor"),
+        ("__init__", "__init__"),
+        ("toString", "toString"),
+        ("tostring", "toString"),
+    ],
+)
+def test_an_exact_name_is_first(searcher: Searcher, query: str, name: str) -> None:
+    assert names(searcher, query)[0] == name
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("refnud", "refund"),
+        ("thumbnial", "thumbnail"),
+        ("paymnet", "payment_total"),
+        ("parseJSON", "parseJSONBody"),
+        ("gives money back", "refund"),
+        ("設定", "thumbnail"),
+        ("ﾌｧｲﾙ", "thumbnail"),
+        ("30000", "retry_payment"),
+    ],
+)
+def test_it_is_among_the_first_three(searcher: Searcher, query: str, name: str) -> None:
+    assert name in names(searcher, query)[:3]
+
+
+@pytest.mark.parametrize("query", ["zzqxw", "propertyIsEnumerable", "", "!?", "🙂"])
+def test_nothing_that_fits_is_nothing_found(searcher: Searcher, query: str) -> None:
+    assert searcher.search(query) == []
+
+
+def test_a_constant_is_found_under_its_own_name_and_line(searcher: Searcher) -> None:
+    hit = searcher.search("MAX_RETRY_COUNT")[0]
+    assert (hit.name, hit.line) == ("MAX_RETRY_COUNT", 9)
+    assert searcher.search("retry count constant max")[0].name == "MAX_RETRY_COUNT"
+
+
+def test_past_commits_find_their_files(searcher: Searcher) -> None:
+    assert searcher.search("carousel")[0].chunk.startswith("image/thumbnail.py")
+
+
+def test_tests_count_half_unless_they_are_asked_for(searcher: Searcher) -> None:
+    paths = [hit.chunk.partition("::")[0] for hit in searcher.search("payment")]
+    assert "tests/test_refund.py" in paths
+    assert paths[0] == "pay/refund.py"
+    assert searcher.search("test payment")[0].chunk.startswith("tests/")
+
+
+def test_filters_hold(searcher: Searcher) -> None:
+    assert {*names(searcher, "image", path="image")} == {"thumbnail", "rotate", "crop"}
+    assert names(searcher, "image", path="*.toml") == []
+    assert names(searcher, "refund", kind="section") == []
+    assert {hit.chunk for hit in searcher.search("reset", path="tests/*")} >= {
+        "tests/test_refund.py::reset"
+    }
+
+
+def test_scores_fall_and_are_finite(searcher: Searcher) -> None:
+    for query in QUESTIONS:
+        scores = [hit.score for hit in searcher.search(query, top=1000)]
+        assert scores == sorted(scores, reverse=True)
+        assert all(0 < score <= 1 for score in scores)
+
+
+def test_without_vectors_the_search_goes_on(small: Book) -> None:
+    lexical = Searcher(small, SearchConfig(dense="off"))
+    for query in QUESTIONS:
+        for hit in lexical.search(query):
+            assert not hit.weak
+            assert not any("vector" in name for name, _ in hit.signals)
+    assert names(lexical, "refund")[0] == "refund"
+
+
+@pytest.mark.parametrize("files", [{}, {"a.py": ""}, {"a.py": "...\n"}, {"a.py": "x = 1\n"}])
+def test_books_with_next_to_nothing(tmp_path: Path, files: dict[str, str]) -> None:
+    tiny = book(tmp_path / "book", files)
+    site = tmp_path / "site"
+    _write_site(site, tiny)
+    queries = ["x", "constructor", "", "anything at all"]
+    assert _in_node(site, queries) == [_shown(Searcher(tiny), query) for query in queries]
+
+
+def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Path) -> None:
+    _write_site(tmp_path, small)
+    searcher = Searcher(small)
+    for query, browser in zip(QUESTIONS, _in_node(tmp_path, QUESTIONS), strict=True):
+        assert browser == _shown(searcher, query), query
+
+
+def test_the_files_are_json_and_small_and_the_same_again(small: Book, tmp_path: Path) -> None:
+    first = {page.path: page.data for page in bundle(small, lambda chunk: chunk.id)}
+    again = book(tmp_path / "again", FILES, HISTORY)
+    assert first == {page.path: page.data for page in bundle(again, lambda chunk: chunk.id)}
+    for path, data in first.items():
+        assert len(data) < 1_000_000
+        if path.endswith(".json"):
+            json.loads(data, parse_constant=_refuse)
+
+
+def test_hidden_files_are_not_in_the_search(small: Book, tmp_path: Path) -> None:
+    _write_site(tmp_path, small, hidden=["pay/refund.py"])
+    found = _in_node(tmp_path, ["refund", "payment_total", "MAX_RETRY_COUNT"])
+    assert not any(hit["id"].startswith("pay/refund.py") for hits in found for hit in hits)
+    everything = b"".join(path.read_bytes() for path in tmp_path.rglob("documents/*.json"))
+    assert b"pay/refund.py::" not in everything
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        ("refnud", "refund", True),
+        ("refun", "refund", True),
+        ("refunds", "refund", True),
+        ("refand", "refund", True),
+        ("erfund", "refund", True),
+        ("refund", "refund", False),
+        ("rfeudn", "refund", False),
+        ("re", "refund", False),
+    ],
+)
+def test_one_slip_is_a_slip(one: str, other: str, slip: bool) -> None:
+    assert is_slip(one, other) is slip
+    assert is_slip(other, one) is slip
+
+
+def test_words_are_weighed() -> None:
+    weights = weigh("Fix the cfg of setTimeout")
+    assert weights["settimeout"] > weights["cfg"] > weights["fix"] > weights["the"]
+    assert weights["config"] < weights["cfg"]
+
+
+def test_languages_are_mentioned_as_they_are_written() -> None:
+    assert mentioned("go to the next item") == []
+    assert len(mentioned("Go client")) == 1
+    assert mentioned("the C++ library.") == mentioned("cpp")
+    assert mentioned("in python") == mentioned("Python:")
+
+
+def test_a_file_belongs_to_the_language_of_its_name_first() -> None:
+    paths = ["gen/t_py_generator.cc", "lib/py/a.py", "lib/go/b.go", "c.rs", "d.rb"]
+    (python,) = mentioned("python")
+    owned = [dict(one).get(python, 0) for one in tongues(paths)]
+    assert owned == [10, 10, 0, 0, 0]
+    assert tongues(["a.py", "b.py"]) == ((), ())
+
+
+def _refuse(constant: str) -> None:
+    raise AssertionError(constant)
+
+
+def _shown(searcher: Searcher, query: str) -> list[dict[str, object]]:
+    return [
+        {"id": hit.chunk, "line": hit.line, "weak": hit.weak, "score": hit.score}
+        for hit in searcher.search(query)
+    ]
+
+
+def _write_site(folder: Path, one: Book, hidden: list[str] | None = None) -> None:
+    for page in bundle(one, lambda chunk: f"files/{chunk.path}", hidden=hidden or ()):
+        path = folder / page.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(page.data)
+
+
+def _in_node(site: Path, queries: list[str]) -> list[list[dict[str, object]]]:
+    """Runs the published client on the published files."""
+    program = """
+        import { readFile } from "node:fs/promises";
+        globalThis.fetch = async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url)) });
+        const [site, queries] = JSON.parse(process.env.ARGUMENTS);
+        const manifest = JSON.parse(await readFile(new URL("search/manifest.json", site)));
+        const folder = new URL(manifest.client, new URL("search/", site));
+        const { open } = await import(new URL("search.js", folder));
+        const search = await open(site);
+        const answers = [];
+        for (const query of queries) {
+          const { hits } = await search.query(query);
+          answers.push(hits.map(({ id, line, weak, score }) => ({ id, line, weak, score })));
+        }
+        if (Object.keys(Object.prototype).length) throw new Error("Object.prototype has new keys");
+        process.stdout.write(JSON.stringify(answers));
+    """
+    done = subprocess.run(
+        ["node", "--input-type=module", "--eval", program],
+        env={
+            "ARGUMENTS": json.dumps([site.as_uri() + "/", queries]),
+            "PATH": "/usr/bin:/usr/local/bin",
+        },
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    answers: list[list[dict[str, object]]] = json.loads(done.stdout)
+    return answers
