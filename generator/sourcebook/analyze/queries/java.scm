@@ -37,6 +37,9 @@
 (class_body (field_declaration
   type: (_) @returns
   declarator: (variable_declarator name: (_) @name)) @definition.field)
+(enum_body_declarations (field_declaration
+  type: (_) @returns
+  declarator: (variable_declarator name: (_) @name)) @definition.field)
 (interface_body (constant_declaration
   type: (_) @returns
   declarator: (variable_declarator name: (_) @name)) @definition.constant)

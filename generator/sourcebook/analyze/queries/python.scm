@@ -14,8 +14,13 @@
 (module (expression_statement
   (assignment left: (identifier) @name type: (type)? @returns) @definition.variable))
 
+(module (expression_statement
+  (assignment left: (pattern_list (identifier) @name)) @definition.variable))
+
 (class_definition body: (block (expression_statement
   (assignment left: (identifier) @name type: (type)? @returns) @definition.field)))
+(class_definition body: (block (expression_statement
+  (assignment left: (pattern_list (identifier) @name)) @definition.field)))
 
 (type_alias_statement left: (type . (_) @name)) @definition.type
 

@@ -21,6 +21,7 @@ _STRONG = frozenset({SymbolKind.PROPERTY, SymbolKind.ENUM})
 #: Kinds whose names are not taken apart.
 _WHOLE = frozenset({SymbolKind.NAMESPACE, SymbolKind.KEY, SymbolKind.SECTION})
 _GENERIC = re.compile(r"<.*|\[.*|\s.*", re.DOTALL)
+_ARGUMENTS = re.compile(r"(?<=\w)<.*>\s*$", re.DOTALL)
 _SEPARATORS = re.compile(r"::|[.:]")
 _OPERATOR = re.compile(r"\boperator\b\s*(?:\(\s*\)|[^(]+)")
 
@@ -211,6 +212,7 @@ def _name(item: Definition, written: str, start: int) -> None:
         owner, name, place = written[: operator.start()], operator[0], operator.start()
         name = " ".join(name.split())
     else:
+        written = _ARGUMENTS.sub("", written)
         parts = tuple(_SEPARATORS.finditer(written))
         place = parts[-1].end() if parts and written[parts[-1].end() :].strip() else 0
         owner, name = written[:place], "".join(written[place:].split()).strip("\"'`:")

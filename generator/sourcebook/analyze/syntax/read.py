@@ -12,6 +12,7 @@ from sourcebook.errors import ParseError
 
 _LONGEST = 400_000  # larger damaged files are not read several times
 _WIDEST = 10_000  # parts of one error
+_UNCLOSED = 2_000  # comments
 _DEEPEST = 30_000  # levels of the tree
 
 
@@ -24,6 +25,9 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     loaded = grammar(name)
     if loaded is None:
         return None
+    if data.count(b"/*") - data.count(b"*/") > _UNCLOSED:
+        # Scanners of nested comments look for each end anew, and cannot be stopped at it.
+        raise ParseError(f"grammar of {name} not tried on comments that are never closed")
     root = tree_of(loaded.parser, data).root_node
     notes: list[str] = []
     if root.has_error and len(data) <= _LONGEST:

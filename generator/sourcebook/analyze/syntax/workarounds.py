@@ -84,7 +84,10 @@ def _without_lone_macros(data: bytes, _damaged: Sequence[Place]) -> bytes:
     places = [
         match.span(1)
         for match in _LONE.finditer(data)
-        if not _continued(data, match.start()) and _next(data, match.end()) != b"{"
+        if not _continued(data, match.start())
+        and _next(data, match.end()) not in b"{,)|&+=?:"
+        and _last(data, match.start()) not in b",(|&+=?"
+        and (_last(data, match.start()), _next(data, match.end())) != (b"{", b"}")
     ]
     return blanked(data, places)
 
@@ -145,6 +148,13 @@ def _closing(data: bytes, place: int) -> int:
 def _continued(data: bytes, place: int) -> bool:
     """Whether the line before ends in a backslash: the inside of a macro."""
     return data[max(place - 3, 0) : place].rstrip(b"\r\n").endswith(b"\\")
+
+
+def _last(data: bytes, place: int) -> bytes:
+    """The last visible byte before ``place``."""
+    while place > 0 and data[place - 1] in b" \t\r\n":
+        place -= 1
+    return data[max(place - 1, 0) : place]
 
 
 def _next(data: bytes, place: int) -> bytes:
