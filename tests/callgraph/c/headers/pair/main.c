@@ -1,0 +1,3 @@
+#include "shop.h"
+
+int main(void) { return open_shop(8); }

@@ -1,0 +1,1 @@
+int open_shop(int hour);

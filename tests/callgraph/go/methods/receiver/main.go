@@ -1,0 +1,8 @@
+package main
+
+import "example.org/app/shop"
+
+func main() {
+	s := shop.New()
+	s.Open()
+}

@@ -1,0 +1,3 @@
+function one() {}
+function use(chosen) { chosen(); }
+use(one);

@@ -1,0 +1,3 @@
+function one() {}
+[1].map(one);
+[one].forEach((call) => call());

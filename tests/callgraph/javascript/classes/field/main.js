@@ -1,0 +1,6 @@
+class Lamp { light() {} }
+class Room {
+  constructor() { this.lamp = new Lamp(); }
+  enter() { this.lamp.light(); }
+}
+new Room().enter();

@@ -1,0 +1,3 @@
+class Top { act() {} }
+class Low extends Top { act() { super.act(); } }
+new Low().act();

@@ -1,0 +1,5 @@
+function one() {}
+let chosen;
+function choose() { chosen = one; }
+choose();
+chosen();

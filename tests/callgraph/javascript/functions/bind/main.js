@@ -1,0 +1,3 @@
+function one() {}
+one.call(null);
+one.bind(null)();

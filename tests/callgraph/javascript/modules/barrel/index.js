@@ -1,0 +1,2 @@
+export { work as job } from './a.js';
+export * from './b.js';

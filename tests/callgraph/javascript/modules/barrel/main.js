@@ -1,0 +1,3 @@
+import { job, other } from './index.js';
+job();
+other();

@@ -1,0 +1,2 @@
+const { work } = require('./a');
+work();

@@ -1,0 +1,2 @@
+const shop = { open() { this.light(); }, light() {} };
+shop.open();

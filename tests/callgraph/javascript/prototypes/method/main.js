@@ -1,0 +1,3 @@
+function Room() {}
+Room.prototype.enter = function () {};
+new Room().enter();

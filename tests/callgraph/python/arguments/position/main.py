@@ -1,0 +1,9 @@
+def pick():
+    return 1
+
+
+def use(chosen):
+    return chosen()
+
+
+use(pick)

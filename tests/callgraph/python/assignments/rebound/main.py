@@ -1,0 +1,11 @@
+def old():
+    return 1
+
+
+def new():
+    return 2
+
+
+chosen = old
+chosen = new
+chosen()

@@ -1,0 +1,6 @@
+def pick():
+    return 1
+
+
+if (chosen := pick):
+    chosen()

@@ -1,0 +1,5 @@
+def grow(x):
+    return x
+
+
+list(map(grow, [1]))

@@ -1,0 +1,6 @@
+class Bell:
+    def __call__(self):
+        return 1
+
+
+Bell()()

@@ -1,0 +1,7 @@
+class Room:
+    @property
+    def size(self):
+        return 1
+
+    def tell(self):
+        return self.size

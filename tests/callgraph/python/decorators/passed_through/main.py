@@ -1,0 +1,9 @@
+from elsewhere import mark
+
+
+@mark
+def work():
+    return 1
+
+
+work()

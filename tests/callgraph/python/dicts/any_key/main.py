@@ -1,0 +1,10 @@
+def one():
+    return 1
+
+
+def two():
+    return 2
+
+
+def run(key):
+    return {'one': one, 'two': two}[key]()

@@ -1,0 +1,6 @@
+def one():
+    return 1
+
+
+for name, call in {'a': one}.items():
+    call()

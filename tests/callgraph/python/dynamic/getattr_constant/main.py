@@ -1,0 +1,6 @@
+class A:
+    def save(self):
+        return 1
+
+
+getattr(A(), 'save')()

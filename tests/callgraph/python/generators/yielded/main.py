@@ -1,0 +1,10 @@
+def one():
+    return 1
+
+
+def many():
+    yield one
+
+
+for call in many():
+    call()

@@ -1,0 +1,5 @@
+from .a import work
+
+
+def run():
+    return work()

@@ -1,0 +1,3 @@
+from tool.core import work
+
+work()

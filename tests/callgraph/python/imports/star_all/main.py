@@ -1,0 +1,4 @@
+from pkg import *
+
+shown()
+hidden()

@@ -1,0 +1,9 @@
+__all__ = ['shown']
+
+
+def shown():
+    return 1
+
+
+def hidden():
+    return 2

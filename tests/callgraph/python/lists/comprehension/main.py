@@ -1,0 +1,5 @@
+def one():
+    return 1
+
+
+[call() for call in [one]]

@@ -1,0 +1,8 @@
+class Lamp:
+    def light(self):
+        return 1
+
+
+def use(thing):
+    if isinstance(thing, Lamp):
+        thing.light()

@@ -1,0 +1,2 @@
+class Lamp { light(): void {} }
+export function use(lamp: Lamp | null) { lamp!.light(); }

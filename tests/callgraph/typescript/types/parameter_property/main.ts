@@ -1,0 +1,5 @@
+class Lamp { light(): void {} }
+export class Room {
+  constructor(private readonly lamp: Lamp) {}
+  enter() { this.lamp.light(); }
+}
