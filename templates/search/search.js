@@ -6,7 +6,7 @@ import {
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
-import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, namesNothing, prefixed, slips, weigh } from "./words.js";
+import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, namesNothing, prefixed, slips, spelled, weigh } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
 /** @typedef {import("./types.d.ts").Options} Options */
@@ -111,9 +111,10 @@ export class Search {
     );
     /** @type {Set<string>} */
     const lost = new Set();
+    const spelling = spelled(text);
     for (const term of unknown) {
       let found = prefixed(await this.#shards.beginning(term));
-      if (!found.length) found = slips(term, await this.#shards.words());
+      if (!found.length) found = slips(spelling.get(term) ?? "", await this.#shards.words());
       if (!found.length) lost.add(term);
       for (const other of found) if (!words.has(other)) words.set(other, NEAR);
     }

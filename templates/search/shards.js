@@ -96,12 +96,12 @@ export class Shards {
     return found;
   }
 
-  /** The words that a slip is looked for among. @returns {Promise<[string, number][]>} */
+  /** The words that a slip is looked for among. @returns {Promise<Map<string, number>>} */
   words() {
     return this.#file("words.json", (raw) => {
       const counts = varints(raw.counts);
       const words = raw.words ? raw.words.split(" ") : [];
-      return words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]);
+      return new Map(words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]));
     });
   }
 

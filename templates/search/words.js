@@ -1,7 +1,7 @@
 // The words of a query: what each counts, and what an unknown one may mean. The same as
 // store/query.py and store/near.py.
 
-import { isUnspaced, runs, termsOf } from "./tokenize.js";
+import { isUnspaced, lower, runs, split, term, termsOf } from "./tokenize.js";
 
 /** @typedef {import("./types.d.ts").QueryTables} QueryTables */
 
@@ -89,23 +89,47 @@ export function prefixed(terms) {
   return most(terms, MOST_PREFIXED);
 }
 
-/** The most frequent words that are one slip away. @param {string} word @param {[string, number][]} words */
+/**
+ * The most frequent terms of the words that differ from a word, as typed, by a slip.
+ * @param {string} word
+ * @param {Map<string, number>} words
+ */
 export function slips(word, words) {
-  if (word.length < SHORTEST_SLIP) return [];
-  return most(words.filter(([other]) => isSlip(word, other)), MOST_SLIPS);
+  if (word.length < SHORTEST_SLIP || !/^[a-z]{3,24}$/.test(word)) return [];
+  const found = new Set([...variants(word)].map(term));
+  return most(
+    [...found].flatMap((one) => {
+      const count = words.get(one);
+      return count === undefined ? [] : [/** @type {[string, number]} */ ([one, count])];
+    }),
+    MOST_SLIPS,
+  );
 }
 
-/** Whether two different words differ by one letter, or by two that are swapped. @param {string} one @param {string} other */
-export function isSlip(one, other) {
-  if (Math.abs(one.length - other.length) > 1 || one === other) return false;
-  let start = 0;
-  while (start < Math.min(one.length, other.length) && one[start] === other[start]) start += 1;
-  const rest = one.slice(start);
-  const goal = other.slice(start);
-  const swapped = rest.slice(1, 2) + rest.slice(0, 1) + rest.slice(2);
-  return (
-    goal === rest.slice(1) || goal === swapped || rest.slice(1) === goal.slice(1) || rest === goal.slice(1)
-  );
+/** Every string that is one slip away: a letter more, less or other, or two swapped. @param {string} word */
+export function* variants(word) {
+  for (let at = 0; at <= word.length; at += 1) {
+    const before = word.slice(0, at);
+    const after = word.slice(at);
+    if (after) {
+      yield before + after.slice(1);
+      yield before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2);
+    }
+    for (const letter of "abcdefghijklmnopqrstuvwxyz") {
+      yield before + letter + after;
+      yield before + letter + after.slice(1);
+    }
+  }
+}
+
+/** How the parts of the query's words are spelled, by their terms. @param {string} query */
+export function spelled(query) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const run of runs(query)) {
+    if (!isUnspaced(run)) for (const part of split(run)) found.set(term(part), lower(part));
+  }
+  return found;
 }
 
 /** @param {[string, number][]} counted @param {number} count */
@@ -113,5 +137,5 @@ function most(counted, count) {
   return [...counted]
     .sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1))
     .slice(0, count)
-    .map(([term]) => term);
+    .map(([one]) => one);
 }

@@ -7,10 +7,12 @@ same in the browser: plain ones of ordinary length, the most frequent first.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
+from string import ascii_lowercase
 
 from sourcebook.store.lexical import Matrix, code_units
+from sourcebook.tokenizer import term
 
 #: Weight of a term that stands for an unknown word, in hundredths.
 NEAR = 60
@@ -28,7 +30,7 @@ Counted = tuple[str, int]
 
 def dictionary(matrix: Matrix) -> list[Counted]:
     """The words that a slip is looked for among, in order, with their frequency."""
-    words = [(term, matrix.count(term)) for term in matrix.terms if _PLAIN.fullmatch(term)]
+    words = [(one, matrix.count(one)) for one in matrix.terms if _PLAIN.fullmatch(one)]
     most = sorted(words, key=lambda one: -one[1])[:MOST_WORDS]
     return sorted(most, key=itemgetter(0))
 
@@ -38,25 +40,26 @@ def prefixed(word: str, terms: Iterable[Counted]) -> list[str]:
     return _most((one for one in terms if one[0].startswith(word)), MOST_PREFIXED)
 
 
-def slips(word: str, words: Sequence[Counted]) -> list[str]:
-    """The most frequent of the words that are one slip away."""
-    if len(word) < SHORTEST_SLIP or not word.isascii():
+def slips(word: str, words: Mapping[str, int]) -> list[str]:
+    """The most frequent terms of the words that differ from ``word``, as typed, by a slip."""
+    if len(word) < SHORTEST_SLIP or not _PLAIN.fullmatch(word):
         return []
-    return _most((one for one in words if is_slip(word, one[0])), MOST_SLIPS)
+    found = {term(one) for one in variants(word)}
+    return _most(((one, words[one]) for one in found if one in words), MOST_SLIPS)
 
 
-def is_slip(one: str, other: str) -> bool:
-    """Whether two different words differ by one letter, or by two that are swapped."""
-    if abs(len(one) - len(other)) > 1 or one == other:
-        return False
-    start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
-        start += 1
-    rest, goal = one[start:], other[start:]
-    swapped = rest[1:2] + rest[:1] + rest[2:]
-    return goal in (rest[1:], swapped) or rest[1:] == goal[1:] or rest == goal[1:]
+def variants(word: str) -> Iterator[str]:
+    """Every string that is one slip away: a letter more, less or other, or two swapped."""
+    for at in range(len(word) + 1):
+        before, after = word[:at], word[at:]
+        if after:
+            yield before + after[1:]
+            yield before + after[1:2] + after[:1] + after[2:]
+        for letter in ascii_lowercase:
+            yield before + letter + after
+            yield before + letter + after[1:]
 
 
 def _most(counted: Iterable[Counted], most: int) -> list[str]:
     best = sorted(counted, key=lambda one: (-one[1], code_units(one[0])))
-    return [term for term, _ in best[:most]]
+    return [one for one, _ in best[:most]]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from sourcebook.tokenizer import is_unspaced, runs, term, terms_of
+from sourcebook.tokenizer import is_unspaced, lower, runs, split, term, terms_of
 
 WORD = 100
 CHANGE = 50
@@ -104,6 +104,16 @@ def _terms(query: str, stop: int) -> Iterator[tuple[str, int]]:
                 yield one, stop
             else:
                 yield one, CHANGE if one in tables().change else WORD
+
+
+def spelled(query: str) -> dict[str, str]:
+    """How the parts of the query's words are spelled, by their terms."""
+    return {
+        term(part): lower(part)
+        for run in runs(query)
+        if not is_unspaced(run)
+        for part in split(run)
+    }
 
 
 def names_nothing(query: str, lost: Collection[str]) -> bool:

@@ -18,7 +18,7 @@ from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
-from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, weigh
+from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, spelled, weigh
 from sourcebook.store.score import (
     ASIDE_SHARE,
     DENSE,
@@ -140,10 +140,13 @@ class Searcher:
         weights = weigh(query)
         own = weights.copy()
         lost: set[str] = set()
+        spelling = spelled(query)
         for term in direction(query):
             if len(term) < SHORTEST_PREFIX or not term.isascii() or self._known(term):
                 continue
-            near = prefixed(term, self._beginning(term)) or slips(term, self._dictionary)
+            near = prefixed(term, self._beginning(term)) or slips(
+                spelling.get(term, ""), self._dictionary
+            )
             if not near:
                 lost.add(term)
             for other in near:
@@ -159,8 +162,8 @@ class Searcher:
         return [(term, matrix.count(term)) for term in matrix.places if term.startswith(prefix)]
 
     @cached_property
-    def _dictionary(self) -> list[tuple[str, int]]:
-        return dictionary(self._indexes.matrices["functions"])
+    def _dictionary(self) -> dict[str, int]:
+        return dict(dictionary(self._indexes.matrices["functions"]))
 
     def _factors(self, query: str) -> Callable[[int], float]:
         """What each file counts for this query."""

@@ -10,7 +10,7 @@ from sourcebook.config import SearchConfig
 from sourcebook.model import Commit
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
-from sourcebook.store.near import is_slip
+from sourcebook.store.near import slips
 from sourcebook.store.query import mentioned, tongues, weigh
 from sourcebook.store.search import Searcher
 from tests.unit.store.books import book
@@ -41,7 +41,7 @@ HISTORY = (
     Commit("1", 100_000_000, "Speed up the gateway", ("pay/refund.py",)),
 )
 QUESTIONS = [
-    "refund", "gives money back", "refnud", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
+    "refund", "gives money back", "refnud", "currncy", "retyr_count", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
     "HTTPServer2", "http server", "parseJSON", "MAX_RETRY", "retry count", "constructor", "__proto__",
     "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
     "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images",
@@ -178,21 +178,24 @@ def test_hidden_files_are_not_in_the_search(small: Book, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "slip"),
+    ("typed", "term"),
     [
-        ("refnud", "refund", True),
-        ("refun", "refund", True),
-        ("refunds", "refund", True),
-        ("refand", "refund", True),
-        ("erfund", "refund", True),
-        ("refund", "refund", False),
-        ("rfeudn", "refund", False),
-        ("re", "refund", False),
+        ("refnud", "refund"),
+        ("refun", "refund"),
+        ("reffund", "refund"),
+        ("refand", "refund"),
+        ("erfund", "refund"),
+        ("currncy", "currenc"),
+        ("connectoin", "connect"),
     ],
 )
-def test_one_slip_is_a_slip(one: str, other: str, slip: bool) -> None:
-    assert is_slip(one, other) is slip
-    assert is_slip(other, one) is slip
+def test_a_slip_is_mended_before_stemming(typed: str, term: str) -> None:
+    assert slips(typed, {"refund": 1, "currenc": 1, "connect": 1}) == [term]
+
+
+@pytest.mark.parametrize("typed", ["rfeudn", "re", "refnd2", "認証"])
+def test_more_than_a_slip_is_not_mended(typed: str) -> None:
+    assert slips(typed, {"refund": 1, "re": 1}) == []
 
 
 def test_words_are_weighed() -> None:

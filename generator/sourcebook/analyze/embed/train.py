@@ -61,11 +61,13 @@ def _gradient(
     same = targets[:, None] == targets[None, :]
     np.fill_diagonal(same, val=False)
     logits[same] = -1e4
-    pull = (_softmax(logits) + _softmax(logits.T).T) / 2
+    pull: Rows = (_softmax(logits) + _softmax(logits.T).T) / np.float32(2)
     pull[np.diag_indices(len(pull))] -= 1
     pull /= np.float32(TEMPERATURE * len(pull))
-    asked_gradient = _through_unit(pull @ found, asked, asked_lengths)
-    found_gradient = _through_unit(pull.T @ asked, found, found_lengths)
+    asked_pull: Rows = pull @ found
+    found_pull: Rows = pull.T @ asked
+    asked_gradient = _through_unit(asked_pull, asked, asked_lengths)
+    found_gradient = _through_unit(found_pull, found, found_lengths)
     return columns, np.asarray(queries.T @ asked_gradient + documents.T @ found_gradient)
 
 
@@ -84,7 +86,7 @@ def _unit(rows: Rows) -> tuple[Rows, Rows]:
 def _through_unit(gradient: Rows, unit: Rows, lengths: Rows) -> Rows:
     """The gradient before the rows were brought to unit length."""
     along = (gradient * unit).sum(axis=1, keepdims=True)
-    return (gradient - along * unit) / lengths
+    return np.asarray((gradient - along * unit) / lengths)
 
 
 def _softmax(logits: Rows) -> Rows:
