@@ -110,8 +110,12 @@ def _code(text: list[str], lines: list[str], start: int, _end: int) -> str:
     while text and not text[-1].strip():
         text = text[:-1]
     for number, line in enumerate(text, start):
-        source = lines[number - 1].rstrip() if number <= len(lines) else None
-        if source is None or not (line.rstrip() == source or _marked(line.rstrip(), source)):
+        source = lines[number - 1].rstrip() if number <= len(lines) else ""
+        shown = line.rstrip()
+        # A piece may begin and end within a line.
+        begun = number == start and source.endswith(shown)
+        ended = number == start + len(text) - 1 and source.startswith(shown)
+        if not (shown == source or begun or ended or _marked(shown, source)):
             return f"line {number} differs"
     return ""
 
