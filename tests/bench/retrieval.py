@@ -1,0 +1,77 @@
+"""Measures the search on questions with known answers.
+
+    python tests/bench/retrieval.py BOOK QUESTIONS.jsonl [--candidates FILE] [--top N] [--no-dense]
+
+BOOK is the ``book`` folder of an output. A question has ``query`` and either ``relevant``
+(paths of files) or ``path``, ``line`` and ``end_line`` (a function). With ``--candidates``
+(JSON list of paths) hits in other files are dropped before ranks are counted. Printed are
+nDCG@10 and recall@10 with 95 % bootstrap intervals over the questions.
+"""
+
+import argparse
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sourcebook.config import SearchConfig
+from sourcebook.model import Hit
+from sourcebook.store.book import open_book
+from sourcebook.store.search import Searcher
+
+
+def judged(question: dict[str, Any], hits: list[Hit], candidates: set[str]) -> list[bool]:
+    """Which of the ranked answers are right; a file, or a function, counts once."""
+    answers: list[bool] = []
+    seen: set[str] = set()
+    for hit in hits:
+        path = hit.chunk.partition("::")[0]
+        if candidates and path not in candidates:
+            continue
+        if "relevant" in question:
+            if path not in seen:
+                answers.append(path in question["relevant"])
+            seen.add(path)
+        else:
+            inside = question["line"] <= hit.line <= question["end_line"]
+            answers.append(path == question["path"] and inside and not any(answers))
+    return answers
+
+
+def measures(answers: list[bool], wanted: int) -> tuple[float, float]:
+    """NDCG@10 and recall@10."""
+    gain = sum(1 / math.log2(rank + 2) for rank, right in enumerate(answers[:10]) if right)
+    best = sum(1 / math.log2(rank + 2) for rank in range(min(wanted, 10)))
+    return gain / best, sum(answers[:10]) / wanted
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("book", type=Path)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--candidates", type=Path)
+    parser.add_argument("--top", type=int, default=100)
+    parser.add_argument("--no-dense", action="store_true")
+    options = parser.parse_args()
+    config = SearchConfig(dense="off" if options.no_dense else "full")
+    searcher = Searcher(open_book(options.book), config)
+    candidates = set(json.loads(options.candidates.read_text())) if options.candidates else set()
+    rows = []
+    for line in options.questions.read_text(encoding="utf-8").splitlines():
+        question = json.loads(line)
+        hits = searcher.search(question["query"], top=options.top)
+        wanted = len(question.get("relevant", [1]))
+        rows.append(measures(judged(question, hits, candidates), wanted))
+    values = np.array(rows)
+    random = np.random.default_rng(20260101)
+    means = values[random.integers(0, len(values), (2000, len(values)))].mean(axis=1)
+    low, high = np.percentile(means, [2.5, 97.5], axis=0)
+    for at, name in enumerate(("nDCG@10", "recall@10")):
+        print(f"{name:10} {values[:, at].mean():.3f} [{low[at]:.3f}, {high[at]:.3f}]")
+    print(f"questions  {len(values)}")
+
+
+if __name__ == "__main__":
+    main()
