@@ -43,7 +43,6 @@ def test_2_prefixes_do_not_throw(built: Built, prefix: str):
     assert isinstance(built.hits(prefix), list)
 
 
-@pytest.mark.xfail(reason="search: a name whose parts are common and whose whole is unknown")
 def test_3_an_absent_word_is_not_found(built: Built):
     """A word that is not in the index gives an empty list of true hits."""
     assert [hit for hit in built.hits("propertyIsEnumerable") if not hit["weak"]] == []

@@ -231,7 +231,7 @@ def _counts(contents: Contents, folder: Path) -> tuple[tuple[str, int], ...]:
         "chunk_bytes": sum(
             entry.chunk.span.end - entry.chunk.span.start for entry in contents.entries
         ),
-        "symbols": len(contents.graph.symbols),
+        "symbols": sum(bool(symbol.qualified) for symbol in contents.graph.symbols),
         "calls": len(contents.graph.calls),
         "commits": len(contents.history),
         "decisions": len(contents.decisions),

@@ -406,6 +406,9 @@ def _tags(context: Context, symbol: Symbol) -> Iterator[str]:
         yield text("recursive")
     if symbol.rung == "pattern":
         yield text("found by pattern")
+    entry = view.main_entry.get(symbol.id)
+    if entry is not None and entry.summary.fallback:
+        yield text("extracted, not written by a model")
 
 
 def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
