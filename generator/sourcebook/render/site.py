@@ -55,7 +55,9 @@ def render(
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
         names = _write(staging, all_pages(context))
-        names += _write(staging, bundle(book, links.chunk_url, hidden=links.hidden))
+        names += _write(
+            staging, bundle(book, links.chunk_url, hidden=links.hidden, search=config.search)
+        )
         names += _write(staging, _assets())
         _check(names, meant(context))
         (staging / MARKER).write_text("\n".join(sorted(names)) + "\n", encoding="utf-8")
