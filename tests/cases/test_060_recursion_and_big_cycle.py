@@ -1,5 +1,7 @@
 """Self calls, mutual calls, a cycle of 3,000 functions, a chain of 20,000."""
 
+import re
+
 import pytest
 
 from tests.harness.case import Built
@@ -56,5 +58,5 @@ def test_6_no_page_holds_all_members(built: Built):
     """No page holds a picture or list of all 3,000; it says how many more there are."""
     for page in built.site.pages.values():
         assert page.raw.count("ring") < 3000, page.path
-    plans = [page for name, page in built.site.pages.items() if "plans/" in name]
-    assert any("3,000" in page.text or "3000" in page.text for page in plans)
+    plans = [page.text for name, page in built.site.pages.items() if "plans/" in name]
+    assert any(re.search(r"ring_\d+\.py and \d+ more", text) for text in plans)

@@ -1,6 +1,8 @@
 """Runs programs as a user would, and measures what they take."""
 
+import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -10,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.harness.making import GIT_ENVIRONMENT
+
+MEASURE = Path(__file__).with_name("measure.py")
 
 #: An account name that no repository holds, so that its appearance in output is a leak.
 ACCOUNT = "quillfeather-7731"
@@ -62,28 +66,33 @@ def run(
     env: Mapping[str, str],
     seconds: float = 300,
 ) -> Finished:
-    """Runs a program to its end; kills it after ``seconds``."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    """Runs a program to its end; kills it and its children after ``seconds``."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, err, taken = (Path(folder) / name for name in ("out", "err", "taken"))
         started = time.perf_counter()
-        process = subprocess.Popen(
-            [str(argument) for argument in arguments],
-            cwd=cwd,
-            env=dict(env),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-        )
-        cpu, peak = _wait(process, started + seconds)
+        with out.open("wb") as out_stream, err.open("wb") as err_stream:
+            process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(MEASURE), str(taken), *map(str, arguments)],
+                cwd=cwd,
+                env=dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=out_stream,
+                stderr=err_stream,
+                start_new_session=True,
+            )
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                _kill(process)
         elapsed = time.perf_counter() - started
-        out.seek(0)
-        err.seek(0)
+        result = json.loads(taken.read_text()) if taken.exists() else {"code": -9}
         return Finished(
-            process.returncode,
-            out.read().decode("utf-8", "replace"),
-            err.read().decode("utf-8", "replace"),
+            result["code"],
+            out.read_bytes().decode("utf-8", "replace"),
+            err.read_bytes().decode("utf-8", "replace"),
             elapsed,
-            cpu,
-            peak,
+            result.get("cpu", 0.0),
+            result.get("peak", 0),
         )
 
 
@@ -103,20 +112,8 @@ def sourcebook(
     )
 
 
-def _wait(process: subprocess.Popen[bytes], deadline: float) -> tuple[float, int]:
-    """Waits for the end; returns CPU seconds and peak bytes (zeros where unknown)."""
-    if not hasattr(os, "wait4"):
-        process.wait(max(0.0, deadline - time.perf_counter()))
-        return 0.0, 0
-    pause = 0.002
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            break
-        if time.perf_counter() > deadline:
-            process.kill()
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.05)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    unit = 1 if sys.platform == "darwin" else 1024
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    if os.name == "posix":
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
