@@ -93,15 +93,17 @@ def test_1_and_2_whole_then_and_right_after(states: States, moment: int, tmp_pat
 @pytest.mark.parametrize("moment", [0.15, 0.4, 0.8])
 def test_3_ctrl_c(states: States, moment: float, tmp_path: Path):
     """SIGINT ends within 5 s with code 130 and one line; no child process stays."""
-    output = states.copy(tmp_path / "out")
-    ended = interrupt(
-        ["build", states.repository, "-o", output, "-q"],
-        home=tmp_path,
-        after=max(0.3, states.seconds * moment),
-        number=signal.SIGINT,
-    )
-    if not ended.in_time:
-        pytest.fail("the run was done before the signal")
+    for attempt in range(4):  # a machine that has become quicker is done before the signal
+        output = states.copy(tmp_path / f"out{attempt}")
+        ended = interrupt(
+            ["build", states.repository, "-o", output, "-q"],
+            home=tmp_path,
+            after=max(0.3, states.seconds * moment * 0.7**attempt),
+            number=signal.SIGINT,
+        )
+        if ended.in_time:
+            break
+    assert ended.in_time
     assert ended.code == 130
     assert ended.took < 5
     assert len(ended.err.strip().splitlines()) == 1, ended.err
