@@ -40,7 +40,12 @@ def _common(function: F) -> F:
     """Options that every command takes."""
     for option in (
         click.option("--debug", is_flag=True, help="Show the traceback of an error."),
-        click.option("--verbose", "-v", is_flag=True, help="Tell more."),
+        click.option(
+            "--verbose",
+            "-v",
+            is_flag=True,
+            help="Tell also which files were read in part, and what was kept from before.",
+        ),
         click.option("--quiet", "-q", is_flag=True, help="Tell warnings and errors only."),
         click.option("--config", type=_PATH, help="Configuration file to use."),
         click.option("--output", "-o", type=_PATH, help="Output folder [REPO/.sourcebook]."),
@@ -71,7 +76,7 @@ def _run(repo: Path, options: dict[str, Any]) -> "Run":
         repository=repo.absolute(),
         config=config,
         output=output_of(repo, config.docs, options["output"]),
-        progress=progress_for(sys.stderr, quiet=options["quiet"]),
+        progress=progress_for(sys.stderr, quiet=options["quiet"], verbose=options["verbose"]),
     )
 
 

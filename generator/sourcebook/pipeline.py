@@ -189,7 +189,10 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]
         f"{len(parsed)} files, {sum(len(file.chunks) for file in parsed)} chunks"
         + (f", {len(damaged)} partly parsed" if damaged else "")
     )
+    run.progress.detail(f"{memo.hits} files kept from before, {memo.misses} read anew")
     for file in parsed:
+        if file.damaged:
+            run.progress.detail(f"{file.path}:{file.damaged[0].line}: cannot be parsed from here")
         for note in file.workarounds:
             if note.startswith("grammar"):
                 run.progress.warn(f"{file.path}: {note}")

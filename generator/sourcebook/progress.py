@@ -21,15 +21,19 @@ class Progress(Protocol):
     def finish(self, note: str = "") -> None:
         """The stage is done; ``note`` says with what result."""
 
+    def detail(self, text: str) -> None:
+        """Something that only who asked for more wants to know."""
+
     def warn(self, message: str) -> None:
         """Something is not as it should be; the run goes on."""
 
 
 class Quiet:
-    """Tells warnings only, and counts them."""
+    """Tells warnings only, and counts them; with ``verbose`` also details."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    def __init__(self, stream: TextIO | None = None, *, verbose: bool = False) -> None:
         self._stream = stream if stream is not None else sys.stderr
+        self._verbose = verbose
         self.warnings = 0
 
     def start(self, stage: str, total: int = 0) -> None:
@@ -40,6 +44,10 @@ class Quiet:
 
     def finish(self, note: str = "") -> None:
         """Says nothing."""
+
+    def detail(self, text: str) -> None:
+        if self._verbose:
+            print(f"  {text}", file=self._stream)
 
     def warn(self, message: str) -> None:
         self.warnings += 1
@@ -52,8 +60,8 @@ class Lines(Quiet):
     #: Seconds between two lines within one stage.
     INTERVAL = 5.0
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        super().__init__(stream)
+    def __init__(self, stream: TextIO | None = None, *, verbose: bool = False) -> None:
+        super().__init__(stream, verbose=verbose)
         self._stage = ""
         self._total = 0
         self._done = 0
@@ -102,18 +110,23 @@ class Terminal(Lines):
         print("\r\x1b[K", end="", file=self._stream)
         super().finish(note)
 
+    def detail(self, text: str) -> None:
+        if self._verbose:
+            print("\r\x1b[K", end="", file=self._stream)
+        super().detail(text)
+
     def warn(self, message: str) -> None:
         print("\r\x1b[K", end="", file=self._stream)
         super().warn(message)
 
 
-def progress_for(stream: TextIO, *, quiet: bool) -> Quiet:
+def progress_for(stream: TextIO, *, quiet: bool, verbose: bool = False) -> Quiet:
     """Returns the form that suits ``stream``."""
     if quiet:
         return Quiet(stream)
     if stream.isatty() and not os.environ.get("CI"):
-        return Terminal(stream)
-    return Lines(stream)
+        return Terminal(stream, verbose=verbose)
+    return Lines(stream, verbose=verbose)
 
 
 def _width(stream: TextIO) -> int:

@@ -46,6 +46,13 @@ def test_the_terminal_line_is_erased_before_a_warning() -> None:
     assert stream.getvalue() == "\r\x1b[Kwarning: w\n"
 
 
+def test_details_are_for_those_who_ask() -> None:
+    for verbose, text in ((False, ""), (True, "  a.py:3\n")):
+        stream = io.StringIO()
+        Lines(stream, verbose=verbose).detail("a.py:3")
+        assert stream.getvalue() == text
+
+
 def test_the_form_follows_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     plain, terminal = io.StringIO(), io.StringIO()
