@@ -53,13 +53,12 @@ class ChunkConfig:
 class SearchConfig:
     """``[search]``: how a query is answered."""
 
-    strategy: Literal["hybrid", "lexical", "rerank"] = _key("named search strategy", "hybrid")
+    strategy: Literal["hybrid", "lexical"] = _key("named search strategy", "hybrid")
     dense: Literal["off", "rank", "full"] = _key(
         "vectors: unused, only order lexical hits, or also bring hits of their own", "full"
     )
     dense_weight: float = _key("weight of the vector signals", 0.75, least=0)
     min_score: float = _key("hits below this share of the best score are left out", 0.0, least=0)
-    candidates: int = _key("hits taken from each signal before they are fused", 400, least=1)
     top: int = _key("hits returned", 20, least=1)
 
 
@@ -84,7 +83,9 @@ class ModelConfig:
 class SiteConfig:
     """``[site]``: what is published."""
 
-    max_bytes: int = _key("byte budget of the built site", 800_000_000, least=1_000_000)
+    max_bytes: int = _key(
+        "bytes of the built site above which there is a warning", 800_000_000, least=1_000_000
+    )
     code_lines: int = _key("lines of code shown with a symbol, 0 for none", 12, least=0)
     source_pages: Literal["auto", "always", "never"] = _key(
         "pages with the whole source; auto: only where no repo_url is known", "auto"

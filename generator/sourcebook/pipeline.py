@@ -369,7 +369,14 @@ def publish(run: Run, *, strict: bool = True) -> None:
     manifest = read_manifest(run.output.book)
     publish_site(run.output.project, run.output.site, manifest.repository.time, strict=strict)
     write_state(run.output, msgspec.structs.replace(state, site=inputs))
-    run.progress.finish(os.path.relpath(run.output.site))
+    size = sum(path.stat().st_size for path in run.output.site.rglob("*") if path.is_file())
+    run.progress.finish(f"{os.path.relpath(run.output.site)}, {size / 1e6:.1f} MB")
+    if size > run.config.site.max_bytes:
+        run.progress.warn(
+            f"the site has {size:,} bytes, more than site.max_bytes = "
+            f"{run.config.site.max_bytes:,}. Lower site.code_lines, set repo_url so that no "
+            "source pages are needed, or leave files out with exclude.publish."
+        )
 
 
 # -------------------------------------------------------------------------- digests

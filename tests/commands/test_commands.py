@@ -164,3 +164,13 @@ def _results(done: Finished) -> list[str]:
 def test_results_and_progress_go_different_ways(home: Path, tmp_path: Path):
     done = sourcebook("index", home / "repo", "-o", tmp_path / "out", home=home)
     assert _results(done) == [str(tmp_path / "out" / "book")]
+
+
+def test_a_site_above_the_budget_is_a_warning_and_under_strict_a_finding(tmp_path: Path):
+    root = tmp_path / "repo"
+    put(root, "a.py", "def f():\n    return 1\n")
+    put(root, "sourcebook.toml", "[site]\nmax_bytes = 1_000_000\n")
+    commit_all(root)
+    done = sourcebook("build", root, "--strict", home=tmp_path)
+    assert done.code == 1, done.said
+    assert "more than site.max_bytes = 1,000,000" in done.err
