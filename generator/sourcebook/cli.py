@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 findings, 2 wrong use or broken input, 130 interrupted.
 """
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -277,35 +278,56 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     # usual pace takes a tenth of its time and frees nothing.
     gc.set_threshold(200_000, 50, 1000)
     debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
+    interruptions = _watch_interruptions()
     try:
         cli.main(arguments, prog_name="sourcebook", standalone_mode=False)
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         _interrupted()
-    except KeyboardInterrupt:
-        _interrupted()
-    except click.ClickException as error:
-        error.show()
-        sys.exit(WRONG)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(DONE)
-    except SourcebookError as error:
-        if debug:
+    except Exception as error:
+        # Native code that is interrupted ends with an error of its own.
+        if interruptions:
+            _interrupted()
+        if debug and not isinstance(error, click.ClickException):
             raise
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(WRONG)
-    except OSError as error:
-        if debug:
-            raise
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
-        sys.exit(WRONG)
+        _explain(error)
     sys.exit(DONE)
 
 
+def _explain(error: Exception) -> NoReturn:
+    """Tells a broken input or wrong use and exits; raises what is neither."""
+    if isinstance(error, BrokenPipeError):
+        sys.stderr.close()
+        sys.exit(DONE)
+    if isinstance(error, click.ClickException):
+        error.show()
+    elif isinstance(error, SourcebookError):
+        print(f"error: {error}", file=sys.stderr)
+    elif isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+    else:
+        raise error
+    sys.exit(WRONG)
+
+
+def _watch_interruptions() -> list[int]:
+    """Notes every interruption before Python raises it, wherever it then goes astray."""
+    noted: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> NoReturn:
+        del frame
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, note)
+    return noted
+
+
 def _interrupted() -> NoReturn:
-    print("interrupted; what was finished is kept", file=sys.stderr)
-    sys.exit(INTERRUPTED)
+    """Ends at once: an orderly exit would hand the signal on and lose the exit code."""
+    print("interrupted; what was finished is kept", file=sys.stderr, flush=True)
+    os._exit(INTERRUPTED)
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:

@@ -1,13 +1,14 @@
 """Each command does what its help says, on one small repository."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.harness.folders import strict_json
 from tests.harness.making import commit_all, git, put
-from tests.harness.running import Finished, sourcebook
+from tests.harness.running import Finished, environment, run, sourcebook
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +175,23 @@ def test_a_site_above_the_budget_is_a_warning_and_under_strict_a_finding(tmp_pat
     done = sourcebook("build", root, "--strict", home=tmp_path)
     assert done.code == 1, done.said
     assert "more than site.max_bytes = 1,000,000" in done.err
+
+
+SWALLOWED = """
+import os, signal
+from sourcebook import cli
+
+def native(*arguments, **options):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise RuntimeError("Operation has been terminated") from None
+
+cli.cli.main = native
+cli.main(["build"])
+"""
+
+
+def test_an_interruption_that_native_code_turns_into_its_own_error(tmp_path: Path):
+    done = run([sys.executable, "-c", SWALLOWED], cwd=tmp_path, env=environment(tmp_path))
+    assert (done.code, len(done.err.splitlines())) == (130, 1)
