@@ -45,7 +45,6 @@ SEARCHENGINE = YES
 GENERATE_LATEX = NO
 QUIET = YES
 WARNINGS = NO
-OPTIMIZE_OUTPUT_JAVA = YES
 HAVE_DOT = {graphs}
 CALL_GRAPH = {graphs}
 CALLER_GRAPH = {graphs}
@@ -97,7 +96,9 @@ class Bench:
         self._run(["cat", *self._files(self.folder)])  # the first reader warms the file cache
         whole = self._measure("sourcebook", self._build, self.work / "out")
         yield whole
-        (self.work / "plain.toml").write_text('[exclude]\nembed = ["**"]\n')
+        own = self.folder / "sourcebook.toml"
+        settings = own.read_text(encoding="utf-8") if own.is_file() else ""
+        (self.work / "plain.toml").write_text(f'{settings}\n[exclude]\nembed = ["**"]\n')
         plain = self._measure(
             "training",
             lambda: self._build("--config", self.work / "plain.toml"),
