@@ -21,7 +21,6 @@ from sourcebook.config import Config
 from sourcebook.errors import NoBookError, RepositoryError
 from sourcebook.model import (
     CallGraph,
-    Chunk,
     ChunkId,
     Contents,
     Embeddings,
@@ -37,7 +36,7 @@ from sourcebook.model import (
     Summary,
 )
 from sourcebook.progress import Progress
-from sourcebook.store.book import SCHEMA, Book, fallbacks, open_book, read_manifest, write_book
+from sourcebook.store.book import SCHEMA, fallbacks, open_book, read_manifest, write_book
 from sourcebook.store.memo import Memo, digest
 from sourcebook.store.output import Output, read_state, write_state
 from sourcebook.version import __version__
@@ -479,6 +478,3 @@ def _tree_digest(folder: Path, without: Path | None = None) -> str:
 def _file_digest(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-__all__ = ["Book", "Chunk", "Run", "analyze", "build", "index", "publish", "render"]

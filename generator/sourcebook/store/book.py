@@ -335,14 +335,3 @@ def embeddings_of(book: Book) -> Embeddings:
     from sourcebook.store.indexes import read_embeddings  # noqa: PLC0415 - heavy libraries
 
     return read_embeddings(book.folder)
-
-
-__all__ = [
-    "SCHEMA",
-    "Book",
-    "embeddings_of",
-    "fallbacks",
-    "open_book",
-    "read_manifest",
-    "write_book",
-]

@@ -149,11 +149,6 @@ def _is_partial(text: str) -> bool:
 # --------------------------------------------------------------------------- references
 
 
-def references_in(text: str, definitions: dict[str, str]) -> list[Reference]:
-    """Every record that the text names by a link, a path, or a series and number."""
-    return _marked(text, definitions)[1]
-
-
 def _marked(text: str, definitions: dict[str, str]) -> tuple[str, list[Reference]]:
     """The text with a mark in the place of each reference, and the references."""
     references: list[Reference] = []
