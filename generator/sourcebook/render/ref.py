@@ -4,7 +4,7 @@ They print themselves as HTML (a template writes ``{{ link }}``), since a page h
 hundreds of them and a macro for each would cost more than the rest of the page.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -36,10 +36,6 @@ class Ref:
         if self.url:
             return finished(f'<a{kind} href="{escape(self.url)}"{hint}>{text}</a>')
         return finished(f"<span{kind}{hint}>{text}</span>") if kind or hint else text
-
-    def as_code(self) -> "Ref":
-        """The same link as a name of the code."""
-        return replace(self, code=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,10 +92,6 @@ class Body:
             found.setdefault(match.group("name"), at)
         return [(at, name) for name, at in found.items()]
 
-    def throws(self) -> list[tuple[Statement, str]]:
-        """What is raised, as written."""
-        return [(at, match.group("value")) for at, match in self.matching(_THROW)]
-
     def asserts(self) -> list[tuple[Statement, str]]:
         """Assertions, as written."""
         found = []
