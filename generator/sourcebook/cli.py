@@ -224,6 +224,35 @@ def stats(repo: Path, as_json: bool, **options: Any) -> None:
 
 
 @cli.command()
+@_repo_argument
+@click.option("--only", multiple=True, metavar="NAME", help="Only this check (again for more).")
+@click.option("--audit", is_flag=True, help="Also each fact of the built site, by its source.")
+@_json
+@_common
+def check(repo: Path, only: tuple[str, ...], audit: bool, as_json: bool, **options: Any) -> None:
+    """Looks for what is not right: broken links and, if asked, untrue facts."""
+    import json
+
+    from sourcebook.check import ALWAYS, CHECKS, findings, rows
+
+    unknown = ", ".join(sorted(set(only) - set(CHECKS)))
+    if unknown:
+        raise click.UsageError(f"--only {unknown}: no such check. There are: {', '.join(CHECKS)}")
+    names = {*(only or ALWAYS), *(("audit",) if audit else ())}
+    found = list(findings(_run(repo, options), names))
+    if as_json:
+        print(json.dumps(rows(found), ensure_ascii=False, indent=1))
+    else:
+        for finding in found:
+            print(finding)
+    if not options["quiet"]:
+        done = ", ".join(name for name in CHECKS if name in names)
+        print(f"{done}: {len(found) or 'no'} finding(s)", file=sys.stderr)
+    if found:
+        raise SystemExit(FINDINGS)
+
+
+@cli.command()
 @click.argument("what", type=click.Choice(["jsonl", "graph"]))
 @_repo_argument
 @click.option("--vectors", is_flag=True, help="Add the embeddings (jsonl).")

@@ -107,6 +107,26 @@ def test_export_gives_the_graph(home: Path):
     assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 5)
 
 
+def test_check_finds_a_broken_link_and_an_untrue_fact(home: Path):
+    assert _said(home, "check", "--audit") == ""
+    page = home / "repo" / ".sourcebook" / "site" / "files" / "shop" / "money.py.html"
+    text = page.read_text(encoding="utf-8")
+    try:
+        page.write_text(
+            text.replace('data-line="1"', 'data-line="3"').replace("assets/", "asset/"),
+            encoding="utf-8",
+        )
+        links = sourcebook("check", home=home, cwd=home / "repo")
+        both = sourcebook("check", "--audit", "--json", home=home, cwd=home / "repo")
+    finally:
+        page.write_text(text, encoding="utf-8")
+    assert links.code == both.code == 1
+    assert "no such file" in links.out
+    assert {row["check"] for row in strict_json(both.out)} == {"links", "audit"}
+    wrong = sourcebook("check", "--only", "spelling", home=home, cwd=home / "repo")
+    assert (wrong.code, "links, audit" in wrong.err) == (2, True)
+
+
 def test_init_writes_what_can_be_read(tmp_path: Path):
     put(tmp_path, "new/a.py", "def a():\n    return 1\n")
     done = sourcebook("init", tmp_path / "new", home=tmp_path)
