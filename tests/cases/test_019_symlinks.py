@@ -1,7 +1,5 @@
 """Symbolic links: loops, links out of the repository, broken links."""
 
-import pytest
-
 from tests.harness.case import Built
 from tests.harness.folders import walk
 from tests.harness.general import GeneralConditions
@@ -45,7 +43,6 @@ def test_3_each_link_is_reported(built: Built):
     assert found == {path: kind for path, kind in KINDS.items() if path != "src/up"}
 
 
-@pytest.mark.xfail(reason="pages: links of the file system")
 def test_4_the_inside_link_leads_to_the_real_page(built: Built):
     """The inside link is shown as a link to the real page, not as a second copy."""
     real = built.page("src/real.py")

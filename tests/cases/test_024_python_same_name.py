@@ -7,8 +7,6 @@ differ in case or underscores alone, two functions on adjoining lines, nested de
 import json
 from collections import Counter
 
-import pytest
-
 from tests.harness.case import Built, Case
 from tests.harness.general import GeneralConditions
 
@@ -34,7 +32,6 @@ def test_2_ids_are_unique(built: Built):
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.xfail(reason="pages: overloads and accessors under one heading")
 def test_3_overloads_and_accessors_stand_together(built: Built):
     """The overloads of `twice` have one heading with 3 signatures; `level` shows all three."""
     page = built.page("names.py")

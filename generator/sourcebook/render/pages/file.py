@@ -268,7 +268,20 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
         block = _piece(here, entry, code, text)
         if block.code is not None or block.text:
             made.append((entry.chunk.span.start, block))
-    return list(_one_place_each(block for _, block in sorted(made, key=lambda pair: pair[0])))
+    ordered = (block for _, block in sorted(made, key=lambda pair: pair[0]))
+    return list(_one_place_each(_one_heading_each(ordered)))
+
+
+def _one_heading_each(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks; definitions of one name that follow each other share the first's heading.
+
+    These are overloads, the accessors of a property, the branches of a condition.
+    """
+    before = ""
+    for block in blocks:
+        again = bool(block.qualified) and block.qualified == before
+        yield replace(block, level=0, in_contents=False) if again else block
+        before = block.qualified or before
 
 
 def _one_place_each(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from posixpath import join, normpath
 
-from sourcebook.model import Level, Page, Role, Symbol
+from sourcebook.model import FileReport, Level, Page, Role, Symbol
 from sourcebook.render.context import Context, Here, Ref, Statement
 from sourcebook.render.graphs import Picture
+from sourcebook.render.links import folder_of
 from sourcebook.render.view import DEFINITIONS, Dependency
 
 #: Rows of the table of public symbols.
@@ -27,6 +29,15 @@ class Row:
     files: int
     lines: int
     depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file without a page, and why; for a link of the file system, where it leads."""
+
+    name: str
+    reason: str
+    target: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
             )
             for path in view.in_folder.get(folder, ())
         ],
-        skipped=view.unread_in.get(folder, ())[:UNREAD],
+        skipped=[_unread(here, report) for report in view.unread_in.get(folder, ())[:UNREAD]],
         skipped_more=max(0, len(view.unread_in.get(folder, ())) - UNREAD),
         interface=[
             (here.symbol(symbol.id), symbol, view.symbol_line(symbol.id))
@@ -108,6 +119,16 @@ def modules_page(context: Context) -> Page:
 
 def module_name(context: Context, folder: str) -> str:
     return context.view.book.repository.name if folder == "." else folder.rpartition("/")[2]
+
+
+def _unread(here: Here, report: FileReport) -> Unread:
+    folder, links = folder_of(report.path), here.context.links
+    target = normpath(join(folder, report.link_target)) if report.link_kind == "inside" else ""
+    leads = here.file(target) if target in links.paths else None
+    if leads is None and target in links.folders:
+        leads = here.module(target)
+    name = report.path.rpartition("/")[2]
+    return Unread(name, report.reason or report.file_class, leads)
 
 
 def _claims(context: Context, here: Here, folder: str) -> list[Statement]:
