@@ -452,8 +452,8 @@ def _stage(name: str) -> str:
     """
     if name not in _STAGES:
         package = Path(__file__).parent
-        parts = [_tree_digest(package / name), _tree_digest(package / "tokenizer")]
-        parts.append(_tree_digest(package / "model"))
+        shared = ("tokenizer", "grammars", "model")
+        parts = [_tree_digest(package / each) for each in (name, *shared)]
         if name == "render":
             from sourcebook.render.templates import templates_dir
 

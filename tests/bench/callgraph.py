@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sourcebook.analyze.decode import decode
-from sourcebook.analyze.languages import language_of
 from sourcebook.analyze.link import link
 from sourcebook.analyze.parse import parse
 from sourcebook.config import ChunkConfig
+from sourcebook.grammars.languages import language_of
 from sourcebook.model import (
     CallGraph,
     FileClass,

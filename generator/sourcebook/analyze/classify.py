@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 
 from sourcebook.analyze.encoding import is_binary
-from sourcebook.analyze.languages import language, language_of
 from sourcebook.config import Config
+from sourcebook.grammars.languages import language, language_of
 from sourcebook.model import FileClass, FileStatus
 
 #: Bytes of a large file that are looked at.

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from sourcebook.analyze import chunk, documents, remarks
 from sourcebook.analyze.decode import column_of, span_of
-from sourcebook.analyze.languages import Language, language
 from sourcebook.analyze.outline import Definition, Reading, function_around, innermost, nest
 from sourcebook.analyze.patterns import calls as calls_by_pattern
 from sourcebook.analyze.patterns import mended, read_patterns
@@ -20,6 +19,7 @@ from sourcebook.analyze.symbols import name_symbols
 from sourcebook.analyze.syntax.read import read_syntax
 from sourcebook.config import ChunkConfig
 from sourcebook.errors import ParseError
+from sourcebook.grammars.languages import Language, language
 from sourcebook.model import (
     CallSite,
     Import,

@@ -16,8 +16,8 @@ from importlib import resources
 from itertools import islice
 
 from sourcebook.analyze.imports import plain
-from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import Definition, Place, Reading
+from sourcebook.grammars.languages import Language
 from sourcebook.model import SymbolKind
 
 _CLOSES = re.compile(rb"(?i)[ \t]*(?:end\w*\b|fi\b|done\b|esac\b|[\])}]|\|\])")

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from sourcebook.analyze import documentation
 from sourcebook.analyze.decode import span_of
-from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import Place, Reading, function_around, innermost
+from sourcebook.grammars.languages import Language
 from sourcebook.model import Note, Rule, SourceText, Symbol
 
 _NOTE = re.compile(

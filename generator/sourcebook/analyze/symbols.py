@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from sourcebook.analyze import documentation
 from sourcebook.analyze.decode import span_of
-from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import (
     CLASSES,
     FUNCTIONS,
@@ -22,6 +21,7 @@ from sourcebook.analyze.outline import (
 )
 from sourcebook.analyze.parameters import parameters, split
 from sourcebook.analyze.visibility import exported, visibility
+from sourcebook.grammars.languages import Language
 from sourcebook.model import (
     MODULE,
     Parameter,

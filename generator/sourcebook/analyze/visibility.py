@@ -6,8 +6,8 @@ table names the rule and what holds where nothing is said.
 
 import re
 
-from sourcebook.analyze.languages import Language
 from sourcebook.analyze.outline import FUNCTIONS, OWNERS, Definition
+from sourcebook.grammars.languages import Language
 from sourcebook.model import SymbolKind
 
 _OPEN = (SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.ENUM)

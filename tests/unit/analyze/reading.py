@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from sourcebook.analyze.decode import decode
-from sourcebook.analyze.languages import language_of
 from sourcebook.analyze.parse import parse
 from sourcebook.config import ChunkConfig
+from sourcebook.grammars.languages import language_of
 from sourcebook.model import FileClass, ParsedFile, SourceFile, Symbol
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from sourcebook.analyze.languages import languages
+from sourcebook.grammars.languages import languages
 from tests.unit.analyze.reading import SAMPLES, sample, symbol
 
 LEFT_OUT = {"field", "constant", "key", "variable"}

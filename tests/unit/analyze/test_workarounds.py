@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from sourcebook.analyze.syntax.grammar import grammar, tree_of
+from sourcebook.analyze.syntax.grammar import grammar
 from sourcebook.errors import ParseError
+from sourcebook.grammars.parsing import tree_of
 from tests.unit.analyze.reading import defined, parsed, symbol
 
 

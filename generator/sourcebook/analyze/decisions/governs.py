@@ -14,8 +14,8 @@ from posixpath import dirname, join, normpath
 from sourcebook.analyze.decisions.outline import Outline
 from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
-from sourcebook.analyze.languages import language
 from sourcebook.analyze.verify import Sources
+from sourcebook.grammars.languages import language
 from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolId, SymbolKind
 
 _MOST_FILES = 3  # that may define a name

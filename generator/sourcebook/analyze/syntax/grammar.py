@@ -1,19 +1,14 @@
-"""Grammars and queries, loaded once a process."""
+"""Parsers with the queries that find definitions in their trees, loaded once a process."""
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
-from time import process_time
+from importlib import resources
 
 import tree_sitter
 
-from sourcebook.analyze.languages import language
 from sourcebook.errors import ParseError
-
-#: CPU seconds that one file may take; real files take milliseconds.
-LIMIT = 10.0
-
-_PIECE = 1 << 16
+from sourcebook.grammars import parsing
+from sourcebook.grammars.languages import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,38 +26,15 @@ def grammar(name: str) -> Grammar | None:
     Raises:
         ParseError: The grammar cannot be loaded, or the query does not fit it.
     """
-    row = language(name)
-    if not row.grammar:
+    loaded = parsing.grammar(name)
+    if loaded is None:
         return None
-    module, _, function = row.grammar.partition(":")
+    folder = resources.files("sourcebook.analyze").joinpath("queries")
     try:
-        loaded = tree_sitter.Language(getattr(import_module(module), function or "language")())
-        folder = resources.files("sourcebook.analyze").joinpath("queries")
         source = "\n".join(
             folder.joinpath(f"{each}.scm").read_text(encoding="utf-8")
-            for each in row.queries or (name,)
+            for each in language(name).queries or (name,)
         )
         return Grammar(tree_sitter.Parser(loaded), tree_sitter.Query(loaded, source))
-    except (ImportError, AttributeError, ValueError, OSError, tree_sitter.QueryError) as error:
-        raise ParseError(f"grammar of {name} ({row.grammar}) cannot be used: {error}") from error
-
-
-def tree_of(parser: tree_sitter.Parser, data: bytes, limit: float = LIMIT) -> tree_sitter.Tree:
-    """Parses ``data`` within ``limit`` CPU seconds.
-
-    Raises:
-        ParseError: The time is over.
-    """
-    end = process_time() + limit
-
-    def piece(offset: int, _point: object) -> bytes:
-        return data[offset : offset + _PIECE]
-
-    def late(*_state: int) -> bool:
-        return process_time() > end
-
-    try:
-        return parser.parse(piece, progress_callback=late)
-    except ValueError as error:
-        parser.reset()
-        raise ParseError(f"grammar stopped after {limit:g} s of work") from error
+    except (OSError, tree_sitter.QueryError) as error:
+        raise ParseError(f"query of {name} cannot be used: {error}") from error

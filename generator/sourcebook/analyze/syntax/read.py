@@ -2,13 +2,14 @@
 
 import tree_sitter
 
-from sourcebook.analyze.languages import language
 from sourcebook.analyze.outline import Place, Reading
 from sourcebook.analyze.syntax.blocks import Cuts
 from sourcebook.analyze.syntax.captures import collect
-from sourcebook.analyze.syntax.grammar import Grammar, grammar, tree_of
+from sourcebook.analyze.syntax.grammar import Grammar, grammar
 from sourcebook.analyze.syntax.workarounds import steps
 from sourcebook.errors import ParseError
+from sourcebook.grammars.languages import language
+from sourcebook.grammars.parsing import tree_of
 
 _LONGEST = 400_000  # larger damaged files are not read several times
 _WIDEST = 10_000  # parts of one error

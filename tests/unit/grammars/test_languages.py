@@ -3,11 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from sourcebook.analyze.languages import language, language_of, languages
+from sourcebook import analyze
 from sourcebook.analyze.patterns import patterns
 from sourcebook.analyze.syntax.grammar import grammar
+from sourcebook.grammars.languages import language, language_of, languages
 
-ANALYZE = Path(language.__code__.co_filename).parent
+ANALYZE = Path(str(analyze.__file__)).parent
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,9 @@ def test_every_grammar_and_query_fits():
 
 def test_every_query_file_belongs_to_a_language():
     named = {query for row in languages().values() for query in row.queries or (row.name,)}
-    assert {path.stem for path in (ANALYZE / "queries").glob("*.scm")} <= named
+    files = {path.stem for path in (ANALYZE / "queries").glob("*.scm")}
+    assert files
+    assert files <= named
 
 
 def test_every_pattern_belongs_to_a_language():
