@@ -28,6 +28,7 @@ from sourcebook.model import (
     FileRecord,
     FileReport,
     FileStatus,
+    Holder,
     Manifest,
     Metadata,
     ParsedFile,
@@ -37,6 +38,7 @@ from sourcebook.model import (
 )
 from sourcebook.progress import Progress
 from sourcebook.store.book import SCHEMA, fallbacks, open_book, read_manifest, write_book
+from sourcebook.store.ledger import read_ledger
 from sourcebook.store.memo import Memo, digest
 from sourcebook.store.output import Output, read_state, write_state
 from sourcebook.version import __version__
@@ -79,7 +81,7 @@ def index(run: Run) -> Manifest:
             "the checkout is shallow: search misses the history of the files. "
             "In CI, fetch all of it (fetch-depth: 0)."
         )
-    inputs = _inputs(repository, run.config)
+    inputs = _inputs(repository, run.config, read_ledger(run.repository))
     try:
         # Opening verifies every file: a damaged book is made anew.
         manifest = open_book(run.output.book).manifest
@@ -140,16 +142,17 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     )
     run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
 
-    decisions = read_decisions(parsed, graph, repository, run.config)
-    milestones = plan(files, graph, history, decisions, parsed)
+    decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
+    milestones = plan(files, graph, history, decided.records, parsed)
     return Contents(
-        repository=replace(repository, files=(), history=()),
+        repository=replace(repository, files=(), history=(), former=()),
         files=files,
         entries=entries,
         graph=graph,
         summaries=levels,
         embeddings=embeddings,
-        decisions=decisions,
+        decisions=decided.records,
+        names=decided.names,
         milestones=milestones,
         history=history,
     )
@@ -381,10 +384,10 @@ def publish(run: Run, *, strict: bool = True) -> None:
 # -------------------------------------------------------------------------- digests
 
 
-def _inputs(repository: Repository, config: Config) -> str:
+def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) -> str:
     """Digest of everything that phase 1 reads."""
     shaping = replace(config, site=Config().site, templates="", site_url="", workers=0)
-    return digest(SCHEMA, _stage("analyze"), _stage("store"), repository, shaping)
+    return digest(SCHEMA, _stage("analyze"), _stage("store"), repository, shaping, ledger)
 
 
 def _render_inputs(run: Run) -> str:

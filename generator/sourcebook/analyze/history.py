@@ -6,7 +6,7 @@ then is looked up among all renames at the end.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from sourcebook.analyze.git import RawCommit
@@ -22,8 +22,17 @@ _BOT = re.compile(
 )
 
 
-def history(commits: Iterable[RawCommit], files: AbstractSet[str]) -> tuple[Commit, ...]:
-    """The commits with their paths under today's names; files that are gone are left out."""
+#: Files of today with the names that they had before, newest first.
+Former = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def history(
+    commits: Iterable[RawCommit], files: AbstractSet[str]
+) -> tuple[tuple[Commit, ...], Former]:
+    """The commits with their paths under today's names, and the names of before.
+
+    Files that are gone are left out.
+    """
     today: dict[str, str] = {}
     told: list[Commit] = []
     for commit in commits:
@@ -37,7 +46,15 @@ def history(commits: Iterable[RawCommit], files: AbstractSet[str]) -> tuple[Comm
         subject = redact_line(commit.subject)
         bot = _BOT.search(commit.author) is not None
         told.append(Commit(commit.id, commit.time, subject, tuple(paths), bot))
-    return tuple(_named_today(commit, today, files) for commit in told)
+    return tuple(_named_today(commit, today, files) for commit in told), _former(today, files)
+
+
+def _former(today: Mapping[str, str], files: AbstractSet[str]) -> Former:
+    former: dict[str, list[str]] = {}
+    for before, name in today.items():
+        if name in files and before != name:
+            former.setdefault(name, []).append(before)
+    return tuple((name, tuple(former[name])) for name in sorted(former))
 
 
 def _named_today(commit: Commit, today: dict[str, str], files: AbstractSet[str]) -> Commit:

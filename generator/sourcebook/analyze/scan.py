@@ -72,7 +72,7 @@ def scan(root: Path, config: Config) -> Repository:
         return Repository(name=_name(root), state="none", files=files, scopes=scopes)
     commit, time = git.head()
     remote = git.remote()
-    paths = {file.path for file in files}
+    commits, former = history(git.log() if commit else (), {file.path for file in files})
     return Repository(
         name=_name(root, remote),
         prefix=shown(git.prefix),
@@ -84,7 +84,8 @@ def scan(root: Path, config: Config) -> Repository:
         shallow=git.is_shallow(),
         files=files,
         scopes=scopes,
-        history=history(git.log(), paths) if commit else (),
+        history=commits,
+        former=former,
     )
 
 

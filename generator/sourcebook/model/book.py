@@ -6,7 +6,7 @@ from sourcebook.model.code import Chunk, Metadata, Note, Rule
 from sourcebook.model.files import Commit, FileReport, Repository, Span
 from sourcebook.model.graph import CallGraph
 from sourcebook.model.identity import ChunkId
-from sourcebook.model.knowledge import Decision, Milestone, Summary
+from sourcebook.model.knowledge import Decision, DecisionName, Milestone, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Contents:
     summaries: tuple[Summary, ...]
     embeddings: Embeddings
     decisions: tuple[Decision, ...] = ()
+    names: tuple[DecisionName, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     history: tuple[Commit, ...] = ()
 

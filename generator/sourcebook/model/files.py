@@ -77,6 +77,7 @@ class Commit:
 class Repository:
     """What stage 1 knows about the repository as a whole.
 
+    ``former`` holds the names that files of today had before, newest first.
     ``state`` is ``commit`` (ordinary), ``dirty``, ``unborn`` (no commit yet) or ``none``
     (no git). ``commit`` and ``time`` are "" and 0 unless there is a commit.
     """
@@ -91,6 +92,7 @@ class Repository:
     files: tuple[SourceFile, ...] = ()
     history: tuple[Commit, ...] = ()
     scopes: tuple[str, ...] = ()
+    former: tuple[tuple[str, tuple[str, ...]], ...] = ()
     prefix: str = ""  # of the folder that was read within its git repository: "sub/folder/"
 
 

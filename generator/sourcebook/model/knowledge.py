@@ -105,7 +105,11 @@ class CodeLink:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision record."""
+    """One decision record.
+
+    ``sentence`` is what was decided in one sentence of the record, at ``sentence_line``.
+    ``translations`` are files that say the same in other languages.
+    """
 
     key: str
     path: str
@@ -119,6 +123,38 @@ class Decision:
     relations: tuple[Relation, ...] = ()
     links: tuple[CodeLink, ...] = ()
     warnings: tuple[str, ...] = ()
+    sentence: str = ""
+    sentence_line: int = 0
+    translations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """One line of the ledger: the names that a decision has ever had, by its key for good.
+
+    ``first`` is the commit that added the record. Each list is oldest first; the last path
+    is the present one.
+    """
+
+    key: str
+    first: str = ""
+    paths: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionName:
+    """A name that decisions have or had beside their keys: a number, a slug, a title.
+
+    One key: the name leads there. Several: a page tells them apart. A key of the ledger
+    whose record is gone has a name of its own, without keys and with what is known of it.
+    """
+
+    name: str
+    keys: tuple[str, ...] = ()
+    title: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

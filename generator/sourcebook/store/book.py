@@ -7,7 +7,8 @@
     files.jsonl       one FileRecord a line
     graph.jsonl       symbols, calls, imports, components, order, roles, boundaries
     summaries.jsonl   summaries of files, modules, subsystems and the system
-    decisions.jsonl   decision records        milestones.jsonl  steps of a plan
+    decisions.jsonl   decision records        names.jsonl       their former names
+    milestones.jsonl  steps of a plan
     history.jsonl     commits                 report.json       what became of each file
     lexical/          lexical index and word vectors
     vectors.usearch   chunk vectors
@@ -34,6 +35,7 @@ from sourcebook.model import (
     Commit,
     Contents,
     Decision,
+    DecisionName,
     Embeddings,
     Entry,
     FileRecord,
@@ -87,6 +89,10 @@ class Book:
         return tuple(self._lines("decisions.jsonl", Decision))
 
     @cached_property
+    def names(self) -> tuple[DecisionName, ...]:
+        return tuple(self._lines("names.jsonl", DecisionName))
+
+    @cached_property
     def milestones(self) -> tuple[Milestone, ...]:
         return tuple(self._lines("milestones.jsonl", Milestone))
 
@@ -133,6 +139,7 @@ def write_book(
         _write_lines(staging / "graph.jsonl", _graph_rows(contents.graph))
         _write_lines(staging / "summaries.jsonl", contents.summaries)
         _write_lines(staging / "decisions.jsonl", contents.decisions)
+        _write_lines(staging / "names.jsonl", contents.names)
         _write_lines(staging / "milestones.jsonl", contents.milestones)
         _write_lines(staging / "history.jsonl", contents.history)
         _write_json(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sourcebook.analyze.decisions import read_decisions
 from sourcebook.analyze.decisions.dates import read_date
 from sourcebook.analyze.decisions.outline import read_outline
-from sourcebook.analyze.decisions.places import keys, places
+from sourcebook.analyze.decisions.places import own_key, places
 from sourcebook.analyze.decisions.relations import read_relations
 from sourcebook.analyze.decisions.status import plain_status, read_status
 from sourcebook.analyze.decode import decode
@@ -33,7 +33,7 @@ def read(root, config=None):
         if file.status is FileStatus.INDEXED
     ]
     graph = CallGraph(tuple(symbol for file in parsed for symbol in file.symbols), (), ())
-    found = read_decisions(parsed, graph, repository, config)
+    found = read_decisions(parsed, graph, repository, config).records
     assert all(Sources(parsed).holds(link.evidence) for each in found for link in each.links)
     return {each.key: each for each in found}
 
@@ -346,8 +346,8 @@ def test_equal_numbers_get_keys_of_their_own(tmp_path):
     ],
 )
 def test_names_give_keys(path, key):
-    found = places([path], (), ())
-    assert keys(found, {}, {}) == {path: key}
+    (found,) = places([path], (), ())
+    assert own_key(found) == key
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def planned(root):
         for file in repository.files
     ]  # fmt: skip
     graph = link(parsed)
-    decisions = read_decisions(parsed, graph, repository, Config())
+    decisions = read_decisions(parsed, graph, repository, Config()).records
     steps = plan(files, graph, repository.history, decisions, parsed)
     sources = Sources(parsed)
     assert all(

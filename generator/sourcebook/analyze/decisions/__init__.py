@@ -4,7 +4,7 @@ One tolerant reader for what people write: Nygard's form and MADR's, front matte
 tables, mail heads, Markdown, reStructuredText and AsciiDoc, in six languages. What is not
 stated is unknown; nothing is guessed. The steps:
 
-1. :mod:`places` finds the files and gives each a stable key;
+1. :mod:`places` finds the files, and :mod:`ledger` gives each a key for good;
 2. :mod:`outline` reads title, facts and sections, :mod:`status` and :mod:`dates` the status
    and the date, :mod:`relations` what a record says of others;
 3. here, relations are resolved and checked from both sides: a record that claims to replace
@@ -17,15 +17,17 @@ One unreadable record never stops the others.
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from posixpath import dirname, join, normpath
 
 from sourcebook.analyze.decisions import governs
 from sourcebook.analyze.decisions.dates import read_date
+from sourcebook.analyze.decisions.ledger import Identity, assign, held, names
 from sourcebook.analyze.decisions.outline import Outline, Section, read_outline
-from sourcebook.analyze.decisions.places import Place, keys, places, slugify
+from sourcebook.analyze.decisions.places import Place, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
+from sourcebook.analyze.decisions.sentence import decided
 from sourcebook.analyze.decisions.status import plain_status, read_status, status_source
 from sourcebook.analyze.verify import Sources
 from sourcebook.config import Config
@@ -34,8 +36,10 @@ from sourcebook.model import (
     CodeLink,
     Commit,
     Decision,
+    DecisionName,
     DecisionStatus,
     FileClass,
+    Holder,
     ParsedFile,
     Relation,
     Repository,
@@ -70,10 +74,23 @@ class _Record:
     warnings: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """The decision records by key, their names beside the keys, and the ledger as it is now."""
+
+    records: tuple[Decision, ...] = ()
+    names: tuple[DecisionName, ...] = ()
+    ledger: tuple[Holder, ...] = ()
+
+
 def read_decisions(
-    parsed: Sequence[ParsedFile], graph: CallGraph, repository: Repository, config: Config
-) -> tuple[Decision, ...]:
-    """Reads the decision records among the parsed files, in the order of their keys."""
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    repository: Repository,
+    config: Config,
+    ledger: Sequence[Holder] = (),
+) -> Decisions:
+    """Reads the decision records among the parsed files; ``ledger`` is the one last written."""
     sources = Sources(parsed)
     marked = [
         line.strip()
@@ -86,26 +103,45 @@ def read_decisions(
     samples = [place for place in candidates if place.sample]
     found = (_read(place, sources) for place in candidates if not place.sample)
     records = [record for record in found if record is not None]
-    if not records:
-        return ()
-    born = _born(repository.history)
-    named = keys(
-        [r.place for r in records], {r.place.path: _own_id(r.outline) for r in records}, born
-    )
+    born = {} if repository.shallow else _born(repository.history)
+    former = dict(repository.former)
+    identities = [_identity(record, born, former) for record in records]
+    keys = assign(identities, ledger)
     for record in records:
-        record.key = named[record.place.path]
+        record.key = keys[record.place.path]
     _warn_of_equal_numbers(records)
     _resolve(records)
     _check(records)
+    told = {path for record in records for path in record.place.translations}
     code = governs.Code(
         parsed,
         graph,
-        {place.path for place in [*(record.place for record in records), *samples]},
+        told | {place.path for place in [*(record.place for record in records), *samples]},
         {file.path for file in repository.files if file.file_class in _SAMPLES},
     )
-    links = _links(records, samples, code)
+    links = _links(records, samples, code) if records else {}
     decisions = [_decision(record, links[record.place.path], born) for record in records]
-    return tuple(sorted(decisions, key=lambda decision: decision.key))
+    holders = held(identities, keys, ledger)
+    return Decisions(
+        records=tuple(sorted(decisions, key=lambda decision: decision.key)),
+        names=names(holders, set(keys.values())),
+        ledger=holders,
+    )
+
+
+def _identity(
+    record: _Record, born: Mapping[str, Commit], former: Mapping[str, tuple[str, ...]]
+) -> Identity:
+    path = record.place.path
+    first = born.get(path)
+    return Identity(
+        place=record.place,
+        own_id=_own_id(record.outline),
+        title=_title(record),
+        first=first.id if first else "",
+        born=first.time if first else 0,
+        former=tuple(reversed(former.get(path, ()))),
+    )
 
 
 # ---------------------------------------------------------------------------- one record
@@ -145,16 +181,7 @@ def _read(place: Place, sources: Sources) -> _Record | None:
 
 
 def _numbered(place: Place, number: str) -> Place:
-    return Place(
-        place.path,
-        place.folder,
-        place.extension,
-        place.slug,
-        number,
-        place.prefix,
-        place.date,
-        place.sure,
-    )
+    return replace(place, number=number)
 
 
 def _own_id(outline: Outline) -> str:
@@ -176,7 +203,7 @@ def _title(record: _Record) -> str:
     return bare.strip() or record.outline.title.strip() or words[:1].upper() + words[1:]
 
 
-def _date(record: _Record, born: Mapping[str, int]) -> tuple[str, str]:
+def _date(record: _Record, born: Mapping[str, Commit]) -> tuple[str, str]:
     """The date and where it is from: the record, or the first commit of the file."""
     fact = record.outline.facts.get("date")
     texts = [fact.text] if fact else []
@@ -189,17 +216,15 @@ def _date(record: _Record, born: Mapping[str, int]) -> tuple[str, str]:
         date = read_date(text)
         if date:
             return date, "record"
-    time = born.get(record.place.path)
-    return (datetime.fromtimestamp(time, UTC).date().isoformat(), "git") if time else ("", "")
+    first = born.get(record.place.path)
+    return (
+        (datetime.fromtimestamp(first.time, UTC).date().isoformat(), "git") if first else ("", "")
+    )
 
 
-def _born(history: Sequence[Commit]) -> dict[str, int]:
-    """Time of the first commit of each file."""
-    born: dict[str, int] = {}
-    for commit in history:  # newest first, so the oldest stays
-        for path in commit.paths:
-            born[path] = commit.time
-    return born
+def _born(history: Sequence[Commit]) -> dict[str, Commit]:
+    """The first commit of each file."""
+    return {path: commit for commit in history for path in commit.paths}  # newest first
 
 
 # ------------------------------------------------------------------------------ relations
@@ -369,8 +394,9 @@ def _links(
     return links
 
 
-def _decision(record: _Record, links: Sequence[CodeLink], born: Mapping[str, int]) -> Decision:
+def _decision(record: _Record, links: Sequence[CodeLink], born: Mapping[str, Commit]) -> Decision:
     date, date_source = _date(record, born)
+    sentence, line = decided(record.outline)
     return Decision(
         key=record.key,
         path=record.place.path,
@@ -384,6 +410,9 @@ def _decision(record: _Record, links: Sequence[CodeLink], born: Mapping[str, int
         relations=tuple(record.relations),
         links=tuple(links),
         warnings=tuple(dict.fromkeys(record.warnings)),
+        sentence=sentence,
+        sentence_line=line,
+        translations=record.place.translations,
     )
 
 

@@ -7,7 +7,8 @@ templates and samples are none. A record may be a folder of its own with a READM
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import PurePosixPath
@@ -18,13 +19,16 @@ EXTENSIONS = ("md", "markdown", "mdx", "rst", "adoc", "asciidoc", "txt", "org", 
 
 _ADR_NAME = re.compile(r"(?:^|[-_ ])adr[-_ ]?(?:[a-z]+[-_ ])?\d", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"(?P<prefix>(?:[a-z]{2,}[-_ ])*?(?:adr|rfc|pep|eip|kep)?(?:[-_ ][a-z]{1,6})?)[-_ ]?"
+    r"(?P<prefix>(?:(?:[a-z]{2,}[-_ ])*?(?:adr|rfc|pep|eip|kep)(?:[-_ ][a-z]{1,6})?|(?-i:[A-Z]{1,6}))?)[-_ ]?"
     r"(?P<number>(?<!\d)\d{1,5}[a-z]?)(?![\dA-Za-z])[-_. ]*(?P<slug>.*)",
     re.IGNORECASE,
 )
 _DATED = re.compile(
     r"(?P<date>\d{4}-[\dx]{2}-[\dx]{2}|\d{8})[-_ ]*(?:(?P<number>\d{1,5})[-_ ]+)?(?P<slug>.*)",
     re.IGNORECASE,
+)
+_TRANSLATED = re.compile(
+    r"\.(?:en|fr|de|es|pt|pt-br|it|ja|zh|zh-cn|zh-tw|ko|ru|nl|pl)$", re.IGNORECASE
 )
 
 
@@ -41,6 +45,7 @@ class Place:
     date: str = ""
     sure: bool = True  # by its place; else the text must show that it is a record
     sample: bool = False  # lies among tests or examples: no record of this repository
+    translations: tuple[str, ...] = ()  # files that say the same in other languages
 
     @property
     def home(self) -> str:
@@ -55,8 +60,26 @@ def places(paths: Iterable[str], configured: Iterable[str], marked: Iterable[str
     """The files that may be records, by path, those of samples among them."""
     wanted = {folder.strip("/").removeprefix("./") for folder in configured}
     known = wanted or {folder.strip("/").removeprefix("./") for folder in marked}
-    found = (_place(path, known, only=bool(wanted)) for path in sorted(paths))
-    return [place for place in found if place is not None]
+    found: dict[str, list[Place]] = defaultdict(list)
+    for path in sorted(paths):
+        place = _place(path, known, only=bool(wanted))
+        if place is not None:
+            found[_without_language(path)].append(place)
+    return [_translated(alike) for alike in found.values()]
+
+
+def _without_language(path: str) -> str:
+    """``a.fr.md`` and ``a.en.md`` are the record ``a.md`` in two languages."""
+    stem, _, extension = path.rpartition(".")
+    return f"{_TRANSLATED.sub('', stem)}.{extension}" if _TRANSLATED.search(stem) else path
+
+
+def _translated(alike: Sequence[Place]) -> Place:
+    """The record that others translate: the one that names no language, else the English."""
+    plain = [each for each in alike if not _TRANSLATED.search(each.path.rpartition(".")[0])]
+    english = [each for each in alike if each.path.lower().endswith(f".en.{each.extension}")]
+    first = [*plain, *english, *alike][0]
+    return replace(first, translations=tuple(e.path for e in alike if e is not first))
 
 
 def _place(path: str, known: set[str], *, only: bool) -> Place | None:
@@ -76,7 +99,8 @@ def _place(path: str, known: set[str], *, only: bool) -> Place | None:
     doubtful = not set(parts).isdisjoint(table()["folders"]["doubtful"])
     if not (inside or named or (doubtful and re.match(r"\w*\d", stem))):
         return None
-    place = _named(path, folder, stem, extension.lower(), sure=inside or named)
+    bare = _TRANSLATED.sub("", stem)
+    place = _named(path, folder, bare, extension.lower(), sure=inside or named)
     return replace(place, sample=sample) if place else None
 
 
@@ -138,27 +162,27 @@ def _generic() -> frozenset[str]:
     )
 
 
-def keys(
-    places_: Iterable[Place], ids: Mapping[str, str], born: Mapping[str, int]
-) -> dict[str, str]:
-    """A key for each record's path: its id, else series and number, else its slug.
-
-    Of records that want the same key, the oldest has it; the others get ``-b``, ``-c``.
-    """
-    taken: set[str] = set()
-    result: dict[str, str] = {}
-    for place in sorted(places_, key=lambda each: (born.get(each.path, 0), each.path)):
-        wanted = ids.get(place.path, "") or _own_key(place)
-        key, count = wanted, 1
-        while key in taken:
-            count += 1
-            key = f"{wanted}-{_letters(count)}"
-        taken.add(key)
-        result[place.path] = key
-    return result
+def place_named(path: str, number: str = "") -> Place:
+    """What a path says of a record that is known to be one."""
+    folder, _, name = path.rpartition("/")
+    stem, _, extension = name.rpartition(".") if "." in name[1:] else (name, "", "")
+    stem = _TRANSLATED.sub("", stem)
+    found = _named(path, folder, stem, extension.lower(), sure=True)
+    place = found or Place(path, folder, extension.lower(), slugify(stem))
+    return replace(place, number=number) if number else place
 
 
-def _own_key(place: Place) -> str:
+def suffixed(wanted: str, taken: Container[str]) -> str:
+    """The key, or the first of ``-b``, ``-c`` … that is free."""
+    key, count = wanted, 1
+    while key in taken:
+        count += 1
+        key = f"{wanted}-{_letters(count)}"
+    return key
+
+
+def own_key(place: Place) -> str:
+    """The key that a record has by its name: series and number, else its slug."""
     if place.number:
         digits = re.match(r"\d+", place.number)
         width = digits[0].lstrip("0").zfill(4) if digits else ""
