@@ -253,6 +253,29 @@ def check(repo: Path, only: tuple[str, ...], audit: bool, as_json: bool, **optio
 
 
 @cli.command()
+@_repo_argument
+@click.option("--lock", is_flag=True, help="Write the ledger of keys, decisions.lock.json.")
+@_json
+@_common
+def decisions(repo: Path, lock: bool, as_json: bool, **options: Any) -> None:
+    """The decision records of REPO and what holds them."""
+    import json
+
+    from sourcebook import decisions
+
+    if lock:
+        path, changed = decisions.lock(_run(repo, options))
+        print(f"{path}: {'written' if changed else 'holds every name already'}")
+        return
+    book = _book(repo, options)
+    if as_json:
+        print(json.dumps(decisions.rows(book), ensure_ascii=False, indent=1))
+    else:
+        for line in decisions.lines(book):
+            print(line)
+
+
+@cli.command()
 @click.argument("what", type=click.Choice(["jsonl", "graph"]))
 @_repo_argument
 @click.option("--vectors", is_flag=True, help="Add the embeddings (jsonl).")

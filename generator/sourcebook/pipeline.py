@@ -153,6 +153,7 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
         embeddings=embeddings,
         decisions=decided.records,
         names=decided.names,
+        ledger=decided.ledger,
         milestones=milestones,
         history=history,
     )

@@ -52,7 +52,9 @@ class World:
 
     def words(self) -> str:
         self.said += 1
-        return "-".join((*self.dice.sample(WORDS, 2), "abcdefghijklmnopqrstuvwxyz"[self.said % 26] * 2))
+        return "-".join(
+            (*self.dice.sample(WORDS, 2), "abcdefghijklmnopqrstuvwxyz"[self.said % 26] * 2)
+        )
 
     def add(self, **given: str) -> None:
         self.time += 1

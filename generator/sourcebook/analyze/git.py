@@ -172,6 +172,18 @@ class Git:
         if commit:
             yield _raw_commit(commit, changes)
 
+    def patches(self, paths: Sequence[str]) -> Iterator[str]:
+        """The lines of the patches that made the files, oldest first, without context."""
+        if paths:
+            listed = [f":(top,literal){self.prefix.decode()}{path}" for path in paths]
+            yield from self._text(
+                "log", "-p", "-U0", "--reverse", "--no-renames", "--no-merges", "--no-ext-diff",
+                "--no-textconv", "--relative", "--format=", "--", *listed,
+            ).split("\n")  # fmt: skip
+
+    def _text(self, *arguments: str) -> str:
+        return self._ask(*arguments).decode("utf-8", "replace")
+
     def _is_partial(self) -> bool:
         """Whether objects are missing here that git would have to fetch."""
         return bool(self._try("config", "--get-regexp", r"^remote\..*\.promisor$"))

@@ -6,7 +6,7 @@ from sourcebook.model.code import Chunk, Metadata, Note, Rule
 from sourcebook.model.files import Commit, FileReport, Repository, Span
 from sourcebook.model.graph import CallGraph
 from sourcebook.model.identity import ChunkId
-from sourcebook.model.knowledge import Decision, DecisionName, Milestone, Summary
+from sourcebook.model.knowledge import Decision, DecisionName, Holder, Milestone, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class Contents:
     embeddings: Embeddings
     decisions: tuple[Decision, ...] = ()
     names: tuple[DecisionName, ...] = ()
+    ledger: tuple[Holder, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     history: tuple[Commit, ...] = ()
 

@@ -73,6 +73,7 @@ SECTIONS = frozenset(
         "options",
         "relations",
         "code",
+        "timeline",
     ]
 )
 

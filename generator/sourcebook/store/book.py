@@ -8,7 +8,7 @@
     graph.jsonl       symbols, calls, imports, components, order, roles, boundaries
     summaries.jsonl   summaries of files, modules, subsystems and the system
     decisions.jsonl   decision records        names.jsonl       their former names
-    milestones.jsonl  steps of a plan
+    ledger.jsonl      their ledger            milestones.jsonl  steps of a plan
     history.jsonl     commits                 report.json       what became of each file
     lexical/          lexical index and word vectors
     vectors.usearch   chunk vectors
@@ -39,6 +39,7 @@ from sourcebook.model import (
     Embeddings,
     Entry,
     FileRecord,
+    Holder,
     ImportEdge,
     Manifest,
     Milestone,
@@ -93,6 +94,10 @@ class Book:
         return tuple(self._lines("names.jsonl", DecisionName))
 
     @cached_property
+    def ledger(self) -> tuple[Holder, ...]:
+        return tuple(self._lines("ledger.jsonl", Holder))
+
+    @cached_property
     def milestones(self) -> tuple[Milestone, ...]:
         return tuple(self._lines("milestones.jsonl", Milestone))
 
@@ -140,6 +145,7 @@ def write_book(
         _write_lines(staging / "summaries.jsonl", contents.summaries)
         _write_lines(staging / "decisions.jsonl", contents.decisions)
         _write_lines(staging / "names.jsonl", contents.names)
+        _write_lines(staging / "ledger.jsonl", contents.ledger)
         _write_lines(staging / "milestones.jsonl", contents.milestones)
         _write_lines(staging / "history.jsonl", contents.history)
         _write_json(

@@ -24,7 +24,7 @@ from posixpath import dirname, join, normpath
 from sourcebook.analyze.decisions import governs
 from sourcebook.analyze.decisions.dates import read_date
 from sourcebook.analyze.decisions.ledger import Identity, assign, held, names
-from sourcebook.analyze.decisions.outline import Outline, Section, read_outline
+from sourcebook.analyze.decisions.outline import Outline, Section, read_outline, title_of
 from sourcebook.analyze.decisions.places import Place, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
 from sourcebook.analyze.decisions.sentence import decided
@@ -194,13 +194,8 @@ def _own_id(outline: Outline) -> str:
 
 def _title(record: _Record) -> str:
     """The title without its number; else the words of the file name."""
-    bare = re.sub(
-        r"^\W*(?:(?:ADR|adr|Adr|PEP|EIP|KEP|RFC)(?:[-_ ][A-Z]{1,6})?[-_ #]*\d+|\d{1,5}(?=\s*[.:)\-\u2013—]|\s+\S))\s*[.:)\-\u2013—]*\s*",
-        "",
-        record.outline.title,
-    )
     words = record.place.slug.replace("-", " ")
-    return bare.strip() or record.outline.title.strip() or words[:1].upper() + words[1:]
+    return title_of(record.outline.title) or words[:1].upper() + words[1:]
 
 
 def _date(record: _Record, born: Mapping[str, Commit]) -> tuple[str, str]:

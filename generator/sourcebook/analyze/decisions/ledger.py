@@ -15,10 +15,12 @@ nothing, since numbers are used again: a record that shares no more than its num
 holder is a new one, and the page of the old one names it.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from sourcebook.analyze.decisions.outline import title_of
 from sourcebook.analyze.decisions.places import Place, own_key, place_named, slugify, suffixed
 from sourcebook.model import DecisionName, Holder
 
@@ -32,6 +34,10 @@ _SAME_TITLE = 4
 _SAME_SLUG = 3
 _ENOUGH = 3
 _SURE = 7  # where another record may be meant, too
+
+_HUNK = re.compile(r"@@ -\S+ \+(\d+)")
+_TITLE = re.compile(r"\+(?:#\s*|title:\s*[\"']?)(?=[^\s#])(.+?)[\"'#\s]*$")
+_TITLE_LINES = 30  # of a file, in which its title stands
 
 #: Pages of other things below ``decisions/``.
 RESERVED = frozenset({"observed"})
@@ -139,6 +145,39 @@ def held(
 def _last(known: Iterable[str], present: str) -> tuple[str, ...]:
     """The names each once, the present one last."""
     return (*dict.fromkeys(name for name in known if name != present), present)
+
+
+def with_titles(
+    holders: Iterable[Holder], patches: Callable[[Sequence[str]], Iterable[str]]
+) -> tuple[Holder, ...]:
+    """The ledger with the titles that records had in the past; ``patches`` made them."""
+    known = tuple(holders)
+    found: dict[str, list[str]] = defaultdict(list)
+    path, line, before = "", 0, ""
+    for text in patches([path for holder in known for path in holder.paths]):
+        if text.startswith("+++ "):
+            path = text[4:].removeprefix("b/").rstrip("\t")
+        elif hunk := _HUNK.match(text):
+            line, before = int(hunk[1]), ""
+        elif text.startswith("+"):
+            title = _TITLE.match(text)
+            underlined = re.match(r"\+={3,}\s*$", text) is not None
+            if line <= _TITLE_LINES and (title or (underlined and before.strip())):
+                found[path].append(title_of(title[1] if title else before))
+            before = text[1:]
+            line += 1
+    return tuple(
+        replace(
+            holder,
+            titles=_last(
+                [t for p in holder.paths for t in found[p]] + [*holder.titles][:-1],
+                holder.titles[-1],
+            ),
+        )
+        if holder.titles
+        else holder
+        for holder in known
+    )
 
 
 def names(holders: Sequence[Holder], living: Container[str]) -> tuple[DecisionName, ...]:

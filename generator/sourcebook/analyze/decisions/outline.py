@@ -31,6 +31,9 @@ _FACT = re.compile(
 )
 _FIELD = re.compile(r"\s*:([^:\n]{1,30}):\s+(.*)$")
 _MAIL = re.compile(r"([A-Z][A-Za-z-]*):(?:\s+(.*))?$")
+_NUMBER = re.compile(
+    r"^\W*(?:(?:ADR|adr|Adr|PEP|EIP|KEP|RFC)(?:[-_ ][A-Z]{1,6})?[-_ #]*\d+|\d{1,5}(?=\s*[.:)\-\u2013—]|\s+\S))\s*[.:)\-\u2013—]*\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +288,11 @@ def _body(lines: Sequence[str], first: int, end: int) -> tuple[str, int]:
     while first < end and not lines[first - 1].strip():
         first += 1
     return "\n".join(lines[first - 1 : end - 1]).rstrip(), first
+
+
+def title_of(heading: str) -> str:
+    """A title without its number, unless there is nothing else."""
+    return _NUMBER.sub("", heading).strip() or heading.strip()
 
 
 def _plain(heading: str) -> str:

@@ -5,6 +5,12 @@ from collections.abc import Iterator
 from sourcebook.model import Page
 from sourcebook.render import graphs, pictures
 from sourcebook.render.context import Context, Highlighter
+from sourcebook.render.pages.decisions import (
+    decision_page,
+    decisions_page,
+    name_pages,
+    pages_of_names,
+)
 from sourcebook.render.pages.file import file_page
 from sourcebook.render.pages.inventory import (
     coverage_page,
@@ -16,7 +22,7 @@ from sourcebook.render.pages.inventory import (
 from sourcebook.render.pages.module import module_page, modules_page
 from sourcebook.render.pages.overview import overview_page
 from sourcebook.render.pages.plain import hierarchy_json, llms_txt, tree_json
-from sourcebook.render.pages.records import decision_page, decisions_page, milestones_page
+from sourcebook.render.pages.records import milestones_page
 from sourcebook.render.pages.source import source_pages
 
 
@@ -38,6 +44,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield decisions_page(context, decisions)
     for decision in view.book.decisions:
         yield decision_page(context, decision)
+    yield from name_pages(context)
     yield milestones_page(context)
     yield system_page(context)
     yield graphs_page(context, shown)
@@ -58,7 +65,8 @@ def meant(context: Context) -> int:
     links, book = context.links, context.view.book
     fixed = 9  # overview, modules, decisions, milestones, system, graphs, rules, coverage, notices
     search = 1
-    return fixed + search + len(links.folders) + len(links.paths) + len(book.decisions)
+    decisions = len(book.decisions) + pages_of_names(context)
+    return fixed + search + len(links.folders) + len(links.paths) + decisions
 
 
 __all__ = ["Context", "Highlighter", "all_pages", "meant"]

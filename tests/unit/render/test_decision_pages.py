@@ -1,0 +1,58 @@
+"""Every name of a decision leads to its page, and none to a page of something else."""
+
+from dataclasses import replace
+
+from sourcebook.config import Config
+from sourcebook.model import Decision, DecisionName, DecisionStatus, Relation
+from sourcebook.render.highlight import highlight_many
+from sourcebook.render.pages.decisions import replaced_by
+from sourcebook.render.site import render
+from tests.unit.render.sample import HOSTILE, book, contents
+
+
+def test_names_lead_on_or_are_told_apart(tmp_path):
+    made = contents()
+    key = made.decisions[0].key
+    names = (
+        DecisionName("0001", (key, "gone")),
+        DecisionName("gone", (key,), HOSTILE, "docs/gone.md"),
+        DecisionName("old-name", (key,)),
+    )
+    docs = tmp_path / "docs"
+    render(
+        book(tmp_path / "book", replace(made, names=names)),
+        Config(),
+        docs,
+        tmp_path,
+        highlight_many,
+    )
+    moved = (docs / "decisions/old-name/index.html").read_text()
+    assert f'href="../{key}/index.html"' in moved
+    assert not (docs / "decisions/old-name/index.md").exists()
+    both = (docs / "decisions/0001/index.md").read_text()
+    assert f'href="../{key}/index.html"' in both
+    assert 'href="../gone/index.html"' in both
+    gone = (docs / "decisions/gone/index.md").read_text()
+    assert "docs/<wbr>gone.md" in gone
+    assert "<script>" not in gone
+
+
+def _decision(key: str, status: DecisionStatus, *targets: tuple[str, str]) -> Decision:
+    relations = tuple(Relation(kind, target, "", 1) for kind, target in targets)
+    return Decision(key, f"{key}.md", key, status, "", relations=relations)
+
+
+def test_the_chain_is_followed_to_the_live_record():
+    old, new = DecisionStatus.SUPERSEDED, DecisionStatus.ACCEPTED
+    known = {
+        each.key: each
+        for each in (
+            _decision("a", old, ("superseded-by", "b")),
+            _decision("b", old),
+            _decision("c", new, ("supersedes", "b")),
+            _decision("d", old, ("superseded-by", "e")),
+            _decision("e", old, ("superseded-by", "d")),
+        )
+    }
+    chains = {key: replaced_by(decision, known) for key, decision in known.items()}
+    assert chains == {"a": ["b", "c"], "b": ["c"], "c": [], "d": ["e"], "e": ["d"]}
