@@ -1,6 +1,12 @@
 """What all tests share."""
 
+import os
+
 import pytest
+
+# What is installed on a machine must not change a result: tests that want a language server
+# name its languages in this variable.
+os.environ["LSP_ENABLE_LANGS"] = "none"
 
 # The assertions of the harness explain themselves like those of a test file.
 for name in ("case", "general", "running", "site"):

@@ -8,9 +8,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 import click
 
@@ -58,6 +59,10 @@ def _common(function: F) -> F:
 _repo_argument = click.argument("repo", type=_PATH, default=".")
 _repo_option = click.option("--repo", type=_PATH, default=".", help="The repository [.].")
 _strict = click.option("--strict", is_flag=True, help="Warnings count as findings (exit code 1).")
+_no_lsp = click.option("--no-lsp", is_flag=True, help="Ask no language server.")
+_lsp_only = click.option(
+    "--lsp-only", is_flag=True, help="Take calls from language servers alone, not the resolver."
+)
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -73,11 +78,17 @@ def _run(repo: Path, options: dict[str, Any]) -> "Run":
         what = "is a file, not a folder" if repo.exists() else "no such folder"
         raise RepositoryError(f"{repo}: {what}. Name the folder of a repository.")
     config = load_config(repo, options["config"])
+    if options.get("no_lsp") and options.get("lsp_only"):
+        raise click.UsageError("Give --no-lsp or --lsp-only, not both.")
+    if options.get("no_lsp") or options.get("lsp_only"):
+        use: Literal["off", "only"] = "off" if options["no_lsp"] else "only"
+        config = replace(config, lsp=replace(config.lsp, use=use))
     return Run(
         repository=repo.absolute(),
         config=config,
         output=output_of(repo, config.docs, options["output"]),
         progress=progress_for(sys.stderr, quiet=options["quiet"], verbose=options["verbose"]),
+        trusted=options["config"] is not None,
     )
 
 
@@ -101,6 +112,8 @@ def _end(run: "Run", strict: bool) -> None:
 
 @cli.command()
 @_repo_argument
+@_no_lsp
+@_lsp_only
 @_strict
 @_common
 def build(repo: Path, strict: bool, **options: Any) -> None:
@@ -119,6 +132,8 @@ def build(repo: Path, strict: bool, **options: Any) -> None:
 
 @cli.command()
 @_repo_argument
+@_no_lsp
+@_lsp_only
 @_strict
 @_common
 def index(repo: Path, strict: bool, **options: Any) -> None:

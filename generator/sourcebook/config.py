@@ -93,6 +93,35 @@ class SiteConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """``[lsp.servers.NAME]``: a language server that is not in the built-in table."""
+
+    command: str = _key("program, looked up on the PATH", "")
+    arguments: tuple[str, ...] = _key("what it is started with", ())
+    extensions: tuple[str, ...] = _key("endings of the files that it reads", ())
+    language_id: str = _key("language id of the protocol for these files", "")
+
+
+@dataclass(frozen=True, slots=True)
+class LspConfig:
+    """``[lsp]``: language servers, used where they are installed."""
+
+    use: Literal["add", "only", "off"] = _key(
+        "add: for the calls that stay open; only: for all calls, without the resolver; off", "add"
+    )
+    languages: tuple[str, ...] = _key(
+        "languages with a server; empty: all. LSP_ENABLE_LANGS goes before", ()
+    )
+    timeout: float = _key("seconds without a word until a server is given up", 20.0, least=0.1)
+    seconds: float = _key("seconds that all servers of a run may take", 120.0, least=1)
+    memory: int = _key("megabytes that a server may hold", 2000, least=50)
+    scip: tuple[str, ...] = _key("SCIP indexes that are read where they exist", ("index.scip",))
+    servers: dict[str, ServerConfig] = field(
+        default_factory=dict, metadata={"doc": "more servers", "least": None}
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The whole configuration."""
 
@@ -122,6 +151,9 @@ class Config:
     model: ModelConfig = field(
         default_factory=ModelConfig, metadata={"doc": "a language model, optional"}
     )
+    lsp: LspConfig = field(
+        default_factory=LspConfig, metadata={"doc": "language servers, where installed"}
+    )
     site: SiteConfig = field(default_factory=SiteConfig, metadata={"doc": "what is published"})
 
 
@@ -142,19 +174,21 @@ def keys() -> Iterator[Key]:
     for item in fields(Config):
         kind = hints[item.name]
         if is_dataclass(kind):
-            section_hints = get_type_hints(kind)
-            nested.extend(
-                Key(
-                    f"{item.name}.{sub.name}",
-                    _words(section_hints[sub.name]),
-                    sub.default,
-                    sub.metadata["doc"],
-                )
-                for sub in fields(kind)
-            )
+            nested.extend(_keys_of(kind, item.name))
         else:
             yield Key(item.name, _words(kind), item.default, item.metadata["doc"])
     yield from nested
+
+
+def _keys_of(section: Any, name: str) -> Iterator[Key]:
+    """The keys of a section, those of its own tables last."""
+    hints = get_type_hints(section)
+    for item in fields(section):
+        kind = hints[item.name]
+        if get_origin(kind) is dict:
+            yield from _keys_of(get_args(kind)[1], f"{name}.{item.name}.NAME")
+        else:
+            yield Key(f"{name}.{item.name}", _words(kind), item.default, item.metadata["doc"])
 
 
 def find_config(repository: Path, named: Path | None = None) -> Path | None:
@@ -211,13 +245,27 @@ def _build(kind: Any, table: Mapping[str, Any], prefix: str, mistakes: list[str]
             choices = ", ".join(known)
             mistakes.append(f"{key}: no such key; known here: {choices}")
         elif is_dataclass(hints[name]):
-            if isinstance(value, Mapping):
-                values[name] = _build(hints[name], value, f"{key}.", mistakes)
-            else:
-                mistakes.append(f"{key}: is a table, write [{key}]")
+            values[name] = _section(hints[name], key, value, mistakes)
+        elif get_origin(hints[name]) is dict:
+            section = get_args(hints[name])[1]
+            rows = value if isinstance(value, Mapping) else {}
+            if rows is not value:
+                mistakes.append(f"{key}: is a table of tables, write [{key}.NAME]")
+            values[name] = {
+                row: _section(section, f"{key}.{row}", table, mistakes)
+                for row, table in rows.items()
+            }
         else:
             values[name] = _check(key, value, hints[name], known[name].metadata, mistakes)
     return kind(**values)
+
+
+def _section(kind: Any, key: str, value: Any, mistakes: list[str]) -> Any:
+    """Makes a ``kind`` of the table at ``key``, or adds a mistake."""
+    if isinstance(value, Mapping):
+        return _build(kind, value, f"{key}.", mistakes)
+    mistakes.append(f"{key}: is a table, write [{key}]")
+    return kind()
 
 
 def _check(

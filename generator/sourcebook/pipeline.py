@@ -9,11 +9,13 @@ results of the stages, so that every build is a full build, and a cheap one.
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import metadata as packages
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,6 +25,7 @@ from sourcebook.model import (
     CallGraph,
     ChunkId,
     Contents,
+    Definitions,
     Embeddings,
     Entry,
     FileRecord,
@@ -44,6 +47,10 @@ from sourcebook.store.output import Output, read_state, write_state
 from sourcebook.version import __version__
 from sourcebook.workers import processors, run_many
 
+if TYPE_CHECKING:
+    from sourcebook.analyze.lsp.ask import Question
+    from sourcebook.analyze.lsp.registry import Server
+
 #: Below this many bytes of source, starting worker processes costs more than it saves.
 PARALLEL_BYTES = 8_000_000
 
@@ -56,6 +63,8 @@ class Run:
     config: Config
     output: Output
     progress: Progress
+    #: The user chose the configuration, and not the repository: programs that it names run.
+    trusted: bool = False
 
 
 def build(run: Run) -> Manifest:
@@ -81,7 +90,11 @@ def index(run: Run) -> Manifest:
             "the checkout is shallow: search misses the history of the files. "
             "In CI, fetch all of it (fetch-depth: 0)."
         )
-    inputs = _inputs(repository, run.config, read_ledger(run.repository))
+    servers = _servers(run, repository)
+    inputs = digest(
+        _inputs(repository, run.config, read_ledger(run.repository)),
+        [server.identity for server in servers],
+    )
     try:
         # Opening verifies every file: a damaged book is made anew.
         manifest = open_book(run.output.book).manifest
@@ -91,13 +104,13 @@ def index(run: Run) -> Manifest:
         run.progress.finish("the book is up to date")
         return manifest
     with Memo(run.output.memo) as memo:
-        contents = analyze(run, repository, memo)
+        contents = analyze(run, repository, servers, memo)
     run.progress.start("write")
     manifest = write_book(
         run.output.book,
         contents,
-        # A book with summaries that a model still owes is never up to date.
-        inputs="" if fallbacks(contents.entries) else inputs,
+        # A book to which a model or a language server still owes something is never up to date.
+        inputs="" if contents.owed or fallbacks(contents.entries) else inputs,
         fingerprint=_fingerprint(run.config, contents.embeddings),
         languages=_languages(contents),
     )
@@ -105,7 +118,7 @@ def index(run: Run) -> Manifest:
     return manifest
 
 
-def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
+def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo) -> Contents:
     """Stages 2 to 8 in order, each with the memo around it."""
     from sourcebook.analyze.decisions import read_decisions
     from sourcebook.analyze.embed import embed
@@ -119,6 +132,7 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
     run.progress.start("link")
     graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
     run.progress.finish(f"{len(graph.calls)} call sites")
+    graph, everything, owed = _close_sites(run, parsed, graph, servers, everything, memo)
 
     facts = _metadata_all(parsed, graph)
     summaries, levels = _summarize_all(run, repository, parsed, graph, facts, memo)
@@ -156,7 +170,19 @@ def analyze(run: Run, repository: Repository, memo: Memo) -> Contents:
         ledger=decided.ledger,
         milestones=milestones,
         history=history,
+        owed=owed,
     )
+
+
+def _servers(run: Run, repository: Repository) -> "tuple[Server, ...]":
+    """The language servers that this run may ask."""
+    from sourcebook.analyze.lsp.registry import choose
+
+    files = [(file.path, file.language) for file in _readable(repository)]
+    choice = choose(run.repository, files, run.config.lsp, os.environ, trusted=run.trusted)
+    for warning in choice.warnings:
+        run.progress.warn(warning)
+    return choice.servers
 
 
 def _readable(repository: Repository) -> list[SourceFile]:
@@ -200,6 +226,81 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]
             if note.startswith("grammar"):
                 run.progress.warn(f"{file.path}: {note}")
     return parsed
+
+
+def _close_sites(
+    run: Run,
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    servers: "Sequence[Server]",
+    everything: str,
+    memo: Memo,
+) -> tuple[CallGraph, str, bool]:
+    """Stage 4, continued: language servers tell about the calls that the resolver left open.
+
+    Returns the graph, the digest of what it was made from, and whether a server failed.
+    """
+    from sourcebook.analyze.definitions import Joiner, open_sites, unanswered
+    from sourcebook.analyze.link import relink
+    from sourcebook.analyze.lsp.ask import Question
+
+    languages = {file.path: file.language for file in parsed}
+    joiner = Joiner(graph.symbols)
+    calls = unanswered(graph.calls) if run.config.lsp.use == "only" else graph.calls
+    key, owed = digest(everything, run.config.lsp.use), False
+    end = time.monotonic() + run.config.lsp.seconds
+    for server in servers:
+        run.progress.start("ask")
+        read = {path: server.identifier(path, languages[path]) for path in languages}
+        sites = open_sites(run.repository, calls, [path for path in read if read[path]])
+        questions = [Question(file.path, read[file.path], file.offsets) for file in sites]
+        answers = _ask(run, server, questions, languages, end, everything, memo)
+        if len(answers) < len(questions):
+            owed = True
+            continue
+        said = dict(zip([each.path for each in questions], answers, strict=True))
+        calls = joiner.join(calls, sites, said, f"lsp:{server.name}")
+        key = digest(key, server.name, answers)
+        run.progress.finish(
+            f"{sum(len(each.offsets) for each in sites)} calls asked of {server.name}"
+        )
+    if calls == graph.calls:
+        return graph, everything, owed
+    return memo.once("relink", key, CallGraph, lambda: relink(graph, calls, languages)), key, owed
+
+
+def _ask(
+    run: Run,
+    server: "Server",
+    questions: "Sequence[Question]",
+    paths: Container[str],
+    end: float,
+    everything: str,
+    memo: Memo,
+) -> list[Definitions]:
+    """The answers to the questions, in their order; fewer where the server failed.
+
+    What it answered before is kept, so that the next run goes on from there.
+    """
+    from sourcebook.analyze.lsp.ask import ask
+    from sourcebook.analyze.lsp.session import Limits
+
+    limits = Limits(run.config.lsp.timeout, end, run.config.lsp.memory * 1_000_000)
+
+    def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
+        todo = [questions[position] for position in missing]
+        answers = ask(server, run.repository, todo, paths, limits)
+        if answers.failure:
+            run.progress.warn(
+                f"language server {server.name} {answers.failure}. What it said is left out; "
+                "without it: --no-lsp, or name other languages in lsp.languages."
+            )
+        for position, question in zip(missing, todo, strict=True):
+            if question.path in answers.found:
+                yield position, msgspec.msgpack.encode(answers.found[question.path])
+
+    keys = [digest(everything, server.name, server.identity, each) for each in questions]
+    return memo.many("ask", keys, Definitions, compute)
 
 
 def _metadata_all(parsed: Sequence[ParsedFile], graph: CallGraph) -> dict[ChunkId, Metadata]:

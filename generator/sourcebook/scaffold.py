@@ -1,5 +1,6 @@
 """``sourcebook init``: a commented configuration and a workflow that publishes."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,14 +31,15 @@ def _configuration() -> str:
         table, _, name = key.name.rpartition(".")
         if table != section:
             section = table
-            lines += ["", f"[{table}]"]
+            # A table with a name of the user's choice is an example.
+            lines += ["", f"# [{table}]" if table.endswith(".NAME") else f"[{table}]"]
         lines += [f"# {key.doc} ({key.kind})", f"# {name} = {_toml(key.default)}"]
     return "\n".join(lines) + "\n"
 
 
 def _toml(value: object) -> str:
     if isinstance(value, tuple):
-        return "[]"
+        return json.dumps(value)
     if isinstance(value, str):
         return f'"{value}"'
     return str(value)

@@ -1,6 +1,7 @@
 """A language server that hangs, dies or never answers."""
 
 import contextlib
+import json
 import sys
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from tests.harness.folders import differences, relative
 from tests.harness.general import GeneralConditions
 
 MODES = ("silent", "hang", "dead", "absent")
-without_servers = pytest.mark.xfail(reason="reading: language servers")
 
 
 class TestGeneral(GeneralConditions):
@@ -24,8 +24,14 @@ def _with_server(case: Case, mode: str) -> Built:
         if mode == "absent"
         else [sys.executable, str(case.folder / "fake_lsp.py"), mode]
     )
-    words = ", ".join(f'"{word}"' for word in command)
-    return case.build(variant=mode, config=f"[lsp]\npython = [{words}]\n")
+    config = f"""
+        [lsp.servers.fake]
+        command = {json.dumps(command[0])}
+        arguments = {json.dumps(command[1:])}
+        extensions = ["py"]
+        language_id = "python"
+    """
+    return case.build(variant=mode, config=config, changes={"LSP_ENABLE_LANGS": "python"})
 
 
 def test_0_all_symbols_without_a_server(built: Built):
@@ -33,8 +39,16 @@ def test_0_all_symbols_without_a_server(built: Built):
     assert built.names() == {f"fn_{number}" for number in range(10)}
 
 
-@without_servers
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "mode",
+    [
+        *(
+            pytest.param(mode, marks=pytest.mark.xfail(reason="no call is open in this case"))
+            for mode in ("silent", "hang", "dead")
+        ),
+        "absent",
+    ],
+)
 def test_1_falls_back_and_says_so_once(case: Case, mode: str):
     """Exit 0, all symbols, and one line that says why the server was not used."""
     built = _with_server(case, mode)
@@ -42,7 +56,6 @@ def test_1_falls_back_and_says_so_once(case: Case, mode: str):
     assert built.run.err.count("language server") == 1
 
 
-@without_servers
 @pytest.mark.parametrize("mode", ["silent", "hang"])
 def test_2_the_delay_is_bounded(case: Case, mode: str):
     """The whole delay is at most 20 s for the server, not per file."""
@@ -51,7 +64,6 @@ def test_2_the_delay_is_bounded(case: Case, mode: str):
     assert built.run.seconds < 20 + 20
 
 
-@without_servers
 @pytest.mark.parametrize("mode", MODES)
 def test_3_no_process_remains(case: Case, mode: str):
     """No server process remains after the run."""
@@ -61,7 +73,6 @@ def test_3_no_process_remains(case: Case, mode: str):
             assert b"fake_lsp.py" not in entry.read_bytes()
 
 
-@without_servers
 @pytest.mark.parametrize("mode", MODES)
 def test_4_the_result_is_that_without(case: Case, mode: str):
     """The result equals a run with language servers off."""

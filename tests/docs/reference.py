@@ -102,6 +102,8 @@ def _argument(argument: click.Argument) -> str:
 def _default(value: object) -> str:
     if value in ("", ()):
         return "empty"
+    if isinstance(value, tuple):
+        return ", ".join(f"`{each}`" for each in value)
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 

@@ -41,7 +41,7 @@ class Finished:
 
 
 def environment(home: Path, changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a run: a new home, a known account, git without configuration."""
+    """The environment of a run: a new home, a known account, no servers, git as it comes."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -55,6 +55,7 @@ def environment(home: Path, changes: Mapping[str, str] | None = None) -> dict[st
         "HOME": str(home),
         "USER": ACCOUNT,
         "LOGNAME": ACCOUNT,
+        "LSP_ENABLE_LANGS": "none",
         **(changes or {}),
     }
 

@@ -39,8 +39,7 @@ def decode(path: str, raw: bytes) -> SourceText:
     """Decodes one file. Every input has a result; what was assumed is recorded in it."""
     text, encoding, guessed = _text(raw)
     replaced = text.count("\0") + _lost(text, raw, encoding)
-    text = _LONE_RETURN.sub("\n", text.replace("\0", "\ufffd"))
-    clean = redact(text, path)
+    clean = redact(_mended(text), path)
     data = clean.text.encode("utf-8")
     return SourceText(
         path=path,
@@ -52,6 +51,14 @@ def decode(path: str, raw: bytes) -> SourceText:
         redactions=clean.redactions,
         shifts=clean.shifts,
     )
+
+
+def unredacted(raw: bytes) -> bytes:
+    """The text of a file in UTF-8 as it is, secrets too: what spans count in.
+
+    For programs of this machine that are to read the same text; it is never kept.
+    """
+    return _mended(_text(raw)[0]).encode("utf-8")
 
 
 def span_of(text: SourceText, start: int, end: int) -> Span:
@@ -66,6 +73,10 @@ def column_of(text: SourceText, offset: int) -> int:
     index = bisect_right(text.line_starts, offset) - 1
     start = text.line_starts[index] if index >= 0 else 0
     return len(text.data[start:offset].decode("utf-8", "replace")) + 1
+
+
+def _mended(text: str) -> str:
+    return _LONE_RETURN.sub("\n", text.replace("\0", "\ufffd"))
 
 
 def _before(text: SourceText, offset: int) -> int:

@@ -3,7 +3,8 @@
 The order lists callees before callers. It is an order of dependency, not of execution.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import networkx as nx
 
@@ -16,6 +17,7 @@ from sourcebook.model import (
     CallGraph,
     CallSite,
     ParsedFile,
+    Role,
     Symbol,
     SymbolId,
 )
@@ -44,6 +46,26 @@ def link(parsed: Sequence[ParsedFile]) -> CallGraph:
             entry_points(teller, answers.calls),
             exceptions(teller),
         ),
+        boundaries=crossed,
+    )
+
+
+def relink(
+    graph: CallGraph, calls: tuple[CallSite, ...], languages: Mapping[str, str]
+) -> CallGraph:
+    """The graph with other calls: its order, boundaries and roles made anew."""
+    components, order = arrange(graph.symbols, calls)
+    crossed = boundaries(calls, languages)
+    kept: dict[Role, list[SymbolId]] = {Role.ENTRY: [], Role.ERROR: []}
+    for symbol, role in graph.roles:
+        if role in kept:
+            kept[role].append(symbol)
+    return replace(
+        graph,
+        calls=calls,
+        components=components,
+        order=order,
+        roles=roles(graph.symbols, calls, crossed, kept[Role.ENTRY], kept[Role.ERROR]),
         boundaries=crossed,
     )
 

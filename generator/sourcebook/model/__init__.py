@@ -45,7 +45,14 @@ from sourcebook.model.files import (
     SourceText,
     Span,
 )
-from sourcebook.model.graph import Boundary, CallGraph, ImportEdge, Role
+from sourcebook.model.graph import (
+    Boundary,
+    CallGraph,
+    Definition,
+    Definitions,
+    ImportEdge,
+    Role,
+)
 from sourcebook.model.identity import MODULE, ChunkId, SymbolId
 from sourcebook.model.knowledge import (
     Claim,
@@ -80,6 +87,8 @@ __all__ = [
     "Decision",
     "DecisionName",
     "DecisionStatus",
+    "Definition",
+    "Definitions",
     "Embeddings",
     "Entry",
     "Evidence",

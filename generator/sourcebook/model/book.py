@@ -73,6 +73,7 @@ class Contents:
     ledger: tuple[Holder, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     history: tuple[Commit, ...] = ()
+    owed: bool = False  # a language server failed; another run may do better
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,23 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
+class Definition:
+    """Where a language server or an index says that something is defined.
+
+    Either a name at a line of a file of the repository, or a name outside it.
+    """
+
+    name: str  # as it stands at the place
+    path: str = ""
+    line: int = 0
+    external: str = ""  # dotted name, where the place is outside the repository
+
+
+#: The definitions for each place that was asked about in one file.
+Definitions = tuple[tuple[Definition, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CallGraph:
     """The linked repository.
 

@@ -1,0 +1,162 @@
+"""All questions of a run to one server."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from sourcebook.analyze.decode import unredacted
+from sourcebook.analyze.lsp.outside import outside
+from sourcebook.analyze.lsp.positions import Lines
+from sourcebook.analyze.lsp.registry import Server
+from sourcebook.analyze.lsp.session import (
+    Limits,
+    ServerDied,
+    ServerError,
+    ServerLied,
+    Session,
+)
+from sourcebook.analyze.names import on_disk, shown
+from sourcebook.model import Definition, Definitions
+
+#: Answers with places that do not exist after which a server is not believed any more.
+_MOST_LIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about one file: the byte offsets of names in its decoded text."""
+
+    path: str
+    identifier: str  # language id
+    offsets: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Answers:
+    """What a server said, by path in the order of the offsets, and why it was left out."""
+
+    found: dict[str, Definitions] = field(default_factory=dict)
+    failure: str = ""
+
+
+def ask(
+    server: Server,
+    root: Path,
+    questions: Sequence[Question],
+    paths: Container[str],
+    limits: Limits,
+) -> Answers:
+    """Asks a server for the definitions; ``paths`` are the files of the repository.
+
+    A server that dies is started once more, and goes on with the next file. Whatever
+    happens, this returns, and no process remains.
+    """
+    answers = Answers()
+    with tempfile.TemporaryDirectory(prefix="sourcebook-", ignore_cleanup_errors=True) as scratch:
+        reader = _Reader(root.resolve(), paths)
+        for last in (False, True):
+            try:
+                asyncio.run(_converse(server, reader, Path(scratch), questions, limits, answers))
+            except ServerDied as error:
+                answers.failure = str(error)
+                if last:
+                    break
+            except ServerError as error:
+                answers.failure = str(error)
+                if isinstance(error, ServerLied):
+                    answers.found.clear()
+                break
+            else:
+                answers.failure = ""
+                break
+    return answers
+
+
+async def _converse(
+    server: Server,
+    reader: "_Reader",
+    scratch: Path,
+    questions: Sequence[Question],
+    limits: Limits,
+    answers: Answers,
+) -> None:
+    async with Session(server, reader.root, scratch, limits) as session:
+        for question in questions:
+            if question.path in answers.found:
+                continue
+            said = await session.definitions(
+                on_disk(reader.root, question.path),
+                question.identifier,
+                reader.text(question.path),
+                question.offsets,
+            )
+            answers.found[question.path] = tuple(
+                tuple(dict.fromkeys(reader.definitions(each, session.encoding))) for each in said
+            )
+
+
+class _Reader:
+    """Makes definitions of answers, and tells places that do not exist."""
+
+    def __init__(self, root: Path, paths: Container[str]) -> None:
+        self.root = root
+        self._paths = paths
+        self._lies = 0
+        self.text = lru_cache(maxsize=256)(self._text)
+
+    def definitions(self, answer: Any, encoding: str) -> Iterator[Definition]:
+        """The definitions of one answer: null, a location, or a list of locations or links."""
+        if answer is None:
+            return
+        for each in answer if isinstance(answer, list) else [answer]:
+            place = _place(each)
+            found = self._definition(*place, encoding) if place else None
+            if found is not None:
+                yield found
+                continue
+            self._lies += 1
+            if self._lies == _MOST_LIES:
+                raise ServerLied(f"names places that do not exist, such as {str(each)[:200]}")
+
+    def _definition(self, uri: str, line: int, character: int, encoding: str) -> Definition | None:
+        """The definition at a place, None where there is no such place."""
+        parts = urlsplit(uri)
+        if parts.scheme != "file":
+            return Definition("", external=outside(uri))
+        file = Path(url2pathname(parts.path))
+        inside = file.is_relative_to(self.root)
+        path = shown(os.fsencode(file.relative_to(self.root).as_posix())) if inside else ""
+        if path not in self._paths:
+            return Definition("", external=outside(file.as_posix())) if file.is_file() else None
+        text = self.text(path)
+        if not 0 <= line < len(text) or character < 0:
+            return None
+        return Definition(text.name_at(line, character, encoding), path, line + 1)
+
+    def _text(self, path: str) -> Lines:
+        try:
+            return Lines(unredacted(on_disk(self.root, path).read_bytes()))
+        except OSError:
+            return Lines(b"")
+
+
+def _place(answer: Any) -> tuple[str, int, int] | None:
+    """Address, line and character of a location or a link to one."""
+    if not isinstance(answer, dict):
+        return None
+    uri = answer.get("targetUri", answer.get("uri"))
+    around = answer.get("targetSelectionRange", answer.get("range"))
+    start = around.get("start") if isinstance(around, dict) else None
+    if not isinstance(uri, str) or not isinstance(start, dict):
+        return None
+    line, character = start.get("line"), start.get("character")
+    if not isinstance(line, int) or not isinstance(character, int):
+        return None
+    return uri, line, character
