@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from sourcebook.errors import RenderError
 from sourcebook.pipeline import Run
-from sourcebook_audit.evidence import check as check_facts
+from sourcebook_audit.audit import audit
 from sourcebook_audit.links import check_site
 
 
@@ -49,7 +49,7 @@ def _links(run: Run) -> Iterator[Finding]:
 
 def _audit(run: Run) -> Iterator[Finding]:
     """Statements of the built site that the source does not bear out."""
-    for untrue in check_facts(_site(run), run.repository):
+    for untrue in audit(_site(run), run.repository).untrue:
         yield Finding("audit", untrue.page, untrue.line, f"{untrue.fact}: {untrue.reason}")
 
 

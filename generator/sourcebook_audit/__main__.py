@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sourcebook_audit.evidence import audited
+from sourcebook_audit.audit import audit
 from sourcebook_audit.links import check_site
 
 
@@ -22,15 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{folder}: no such folder", file=sys.stderr)
             return 2
     broken = check_site(options.site)
-    texts = list(audited(options.site, options.repository))
-    untrue = [fault for _, fault in texts if fault is not None]
-    for finding in (*broken, *untrue):
+    report = audit(options.site, options.repository)
+    for finding in (*broken, *report.untrue):
         print(finding)
-    print(
-        f"{len(broken)} broken references; {len(texts)} texts from the source, {len(untrue)} not true",
-        file=sys.stderr,
-    )
-    return 1 if broken or untrue else 0
+    print(f"{len(broken)} broken references; {report}", file=sys.stderr)
+    return 1 if broken or report.untrue else 0
 
 
 if __name__ == "__main__":

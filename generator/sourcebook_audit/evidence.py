@@ -14,61 +14,40 @@ Four kinds are checked, each at the lines that the page names:
 
 ``citation``
     a link to source lines, ``<a class="sb-at" title="quote" href="…path…#L3">L3-5</a>``: its
-    title stands within these lines of the file that its address ends in, white space apart.
+    title stands within these lines of the file that its address ends in, white space apart;
+``condition``
+    a condition with ``data-path``, ``data-line`` and ``data-end``: likewise.
 
 The kind of line end does not count. Where a secret was replaced by a mark, the mark stands
 for any text of that line.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from sourcebook_audit.pages import Fact, read_page
+from sourcebook_audit.pages import Fact
+from sourcebook_audit.source import Source
 
 #: The mark that replaces a secret.
-_MARK = re.compile(r"\[redacted: [^\]\n]*\]")
+_MARK = re.compile(r"\[redacted: ?[^\]\n]*\]")
+#: Characters that cannot be seen, and the signs that pages show in their place.
+_SIGNS = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2400-\u2421]|⟨U\+\w+⟩"
+)
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _NAMED = re.compile(r"L(\d+)(?:\D+(\d+))?")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Untrue:
-    """One text that does not stand where it is said to stand."""
-
-    page: str
-    line: int
-    fact: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.page}:{self.line}: {self.fact}: {self.reason}"
-
-
-def check(site: Path, repository: Path) -> list[Untrue]:
-    """Returns every text of the site that the repository does not bear out."""
-    return [item for _, item in audited(site, repository) if item is not None]
-
-
-def audited(site: Path, repository: Path) -> Iterator[tuple[Fact, Untrue | None]]:
-    """Yields every checked text of the site with its fault, None when it is true."""
-    root = repository.resolve()
-    lines = lru_cache(maxsize=256)(lambda path: _lines(root, path))
-    for path in sorted(site.rglob("*.html")):
-        name = path.relative_to(site).as_posix()
-        for fact in map(_placed, read_page(path).facts):
-            if fact.kind not in _CHECKS:
-                continue
-            source = next((p for p in fact.get("path").split("\n") if lines(p)), "")
-            if fact.kind == "citation" and not source:
-                continue  # an address that spells its path in some other way
-            reason = _fault(fact, lines(source or fact.get("path")))
-            place = f"{source or fact.get('path')}:{fact.get('line')}"
-            yield fact, Untrue(name, fact.line, place, reason) if reason else None
+def fault(fact: Fact, source: Source) -> str | None:
+    """Why a text is not true, "" when it is, None when it is no such text."""
+    fact = _placed(fact)
+    if fact.kind not in _CHECKS:
+        return None
+    path = next((p for p in fact.get("path").split("\n") if source.lines(p)), "")
+    if fact.kind == "citation" and not path:
+        return None  # an address that spells its path in some other way
+    return _fault(fact, source.lines(path or fact.get("path")))
 
 
 def _placed(fact: Fact) -> Fact:
@@ -98,8 +77,9 @@ def _fault(fact: Fact, lines: list[str] | None) -> str:
 
 
 def _quote(text: list[str], lines: list[str], start: int, end: int) -> str:
-    quote = "\n".join(text).strip()
-    place = "\n".join(lines[start - 1 : end])
+    # A pair of backticks is shown as code.
+    quote = "\n".join(text).strip().replace("`", "")
+    place = "\n".join(lines[start - 1 : end]).replace("`", "")
     if quote not in place and not _marked(quote, place):
         return "does not stand there"
     quoted = quote.count("\n") + 1
@@ -135,7 +115,8 @@ def _signature(text: list[str], lines: list[str], start: int, end: int) -> str:
 
 def _tight(lines: list[str]) -> str:
     """Text without white space, and without a comma that a line break may have brought."""
-    return "".join("".join(lines).split()).replace(",)", ")").replace(",]", "]")
+    text = _SIGNS.sub("", "".join("".join(lines).split()))
+    return text.replace(",)", ")").replace(",]", "]")
 
 
 def _citation(text: list[str], lines: list[str], start: int, end: int) -> str:
@@ -144,7 +125,13 @@ def _citation(text: list[str], lines: list[str], start: int, end: int) -> str:
     return "" if quote in place or _marked(quote, place) else "does not stand there"
 
 
-_CHECKS = {"quote": _quote, "code": _code, "signature": _signature, "citation": _citation}
+_CHECKS = {
+    "quote": _quote,
+    "code": _code,
+    "signature": _signature,
+    "citation": _citation,
+    "condition": _citation,
+}
 
 
 def _marked(quote: str, place: str) -> bool:
@@ -153,33 +140,3 @@ def _marked(quote: str, place: str) -> bool:
         return False
     parts = [re.escape(part) for part in _MARK.split(quote)]
     return re.search(".*".join(parts), place) is not None
-
-
-def _lines(root: Path, path: str) -> list[str] | None:
-    """Lines of a file of the repository, by its own encoding where that can be told."""
-    try:
-        file = (root / path).resolve()
-        if not file.is_relative_to(root):
-            return None
-        raw = file.read_bytes()
-    except (OSError, ValueError):
-        return None
-    return _LINE_END.split(_text(raw).replace("\0", "\ufffd"))
-
-
-def _text(raw: bytes) -> str:
-    for mark, name in (
-        (b"\xef\xbb\xbf", "utf-8-sig"),
-        (b"\xff\xfe", "utf-16"),
-        (b"\xfe\xff", "utf-16"),
-    ):
-        if raw.startswith(mark):
-            return raw.decode(name, errors="replace")
-    declared = re.search(rb"coding[:=]\s*([-\w.]+)", raw[:300])
-    names = ["utf-8", *([declared.group(1).decode("ascii")] if declared else ())]
-    for name in names:
-        try:
-            return raw.decode(name)
-        except (UnicodeDecodeError, LookupError):
-            continue
-    return raw.decode("cp1252", errors="replace")

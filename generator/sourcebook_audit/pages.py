@@ -29,7 +29,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """An element with ``data-fact``: its attributes without the prefix, and its text."""
+    """An element with ``data-fact``: its attributes without the prefix, and its text.
+
+    Where the element itself does not say so, ``file`` is the source file that its page is
+    about, ``block`` the definition that it stands in, ``start`` and ``stop`` the lines of
+    that; ``href`` and ``title`` are those of the first link in it, ``paths`` the number of
+    drawn edges.
+    """
 
     kind: str
     attributes: tuple[tuple[str, str], ...]
@@ -49,12 +55,18 @@ class PageText:
     facts: list[Fact] = field(default_factory=list)
     doubled: list[tuple[str, int]] = field(default_factory=list)  # ids given twice
     file: str = ""  # the source file that the page is about
+    files: list[str] = field(default_factory=list)  # every such file, on a folded page
 
 
 def read_page(path: Path) -> PageText:
     """Parses one HTML file."""
+    return read_html(path.read_text(encoding="utf-8"))
+
+
+def read_html(text: str) -> PageText:
+    """Parses the text of one page."""
     parser = _Parser()
-    parser.feed(path.read_text(encoding="utf-8"))
+    parser.feed(text)
     parser.close()
     return parser.page
 
@@ -72,7 +84,7 @@ class _Parser(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.page = PageText()
         self._facts: list[_Open] = []  # open elements from the first that states a fact on
-        self._block = ("", "")  # lines of the definition that the page is at
+        self._block = ("", "", "")  # name and lines of the definition that the page is at
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
@@ -91,9 +103,21 @@ class _Parser(HTMLParser):
 
     def _locate(self, tag: str, attributes: dict[str, str]) -> None:
         """Gives facts that name no place the one of their page and definition."""
-        self.page.file = attributes.get("data-file", self.page.file)
-        if "data-start" in attributes:
-            self._block = (attributes["data-start"], attributes.get("data-stop", ""))
+        if "data-file" in attributes:
+            self.page.file = attributes["data-file"]
+            self.page.files.append(self.page.file)
+            self._block = ("", "", "")
+        if tag == "div" and "data-start" in attributes:
+            name = attributes.get("data-name", "")
+            self._block = (name, attributes["data-start"], attributes.get("data-stop", ""))
+        for item in self._facts:
+            if tag in {"a", "span"}:
+                item.attributes.setdefault("data-title", attributes.get("title", ""))
+            if tag == "a":
+                item.attributes.setdefault("data-href", attributes.get("href", ""))
+            if tag == "path" and "sb-graph__edge" in attributes.get("class", ""):
+                drawn = int(item.attributes.get("data-paths", "0")) + 1
+                item.attributes["data-paths"] = str(drawn)
         if tag == "pre" and "data-line" in attributes:
             attributes.setdefault("data-fact", "code")
             attributes.setdefault("data-path", self.page.file)
@@ -105,10 +129,14 @@ class _Parser(HTMLParser):
             attributes.setdefault("data-fact", "citation")
             attributes.setdefault("data-quote", attributes["title"])
             attributes.setdefault("data-href", attributes.get("href", ""))
-        if attributes.get("data-fact") == "signature":
-            attributes.setdefault("data-path", self.page.file)
-            attributes.setdefault("data-line", self._block[0])
-            attributes.setdefault("data-end", self._block[1])
+        if "data-fact" in attributes:
+            name, start, stop = self._block
+            if attributes["data-fact"] == "signature":
+                attributes |= {"data-path": self.page.file, "data-line": start, "data-end": stop}
+            attributes.setdefault("data-file", self.page.file)
+            attributes.setdefault("data-block", name)
+            attributes.setdefault("data-start", start)
+            attributes.setdefault("data-stop", stop)
 
     def _identify(self, tag: str, attributes: dict[str, str], line: int) -> None:
         names = [attributes["id"]] if "id" in attributes else []

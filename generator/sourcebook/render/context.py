@@ -18,6 +18,9 @@ Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
 #: Callers, callees and the like that a list shows before it says how many more there are.
 SHOWN = 24
 
+#: Places that prove one of them.
+PLACES = 4
+
 _PLAIN_LINES = re.compile(r"""[^\W\d_][^\n]*(?:(?<!:)\n[\w`'"(][^\n]*)*""")
 
 
@@ -101,9 +104,9 @@ class Here:
         """Callers or callees; ``path`` is the file of the symbol they belong to."""
         items = []
         for use in uses[:SHOWN]:
-            lines = ",".join(str(line) for line in use.lines[:4])
+            lines = places(use.lines)
             at = f"{self.context.links.path_of(use.symbol)}:{lines}" if of_caller else lines
-            items.append(replace(self.symbol(use.symbol, path), at=at))
+            items.append(replace(self.symbol(use.symbol, path), at=at, written=names(use.written)))
         return Listing(tuple(items), self.more(len(uses) - SHOWN), fact)
 
     def listing(self, items: Iterable[Ref], shown: int = SHOWN, fact: str = "") -> Listing:
@@ -130,6 +133,16 @@ class Here:
         summary = self.context.view.summaries.get((level, unit))
         claim = summary.responsibility if summary is not None else None
         return self.statement(claim) if claim is not None else None
+
+
+def places(lines: Sequence[int]) -> str:
+    """The first lines that prove something, for auditors."""
+    return ",".join(map(str, lines[:PLACES]))
+
+
+def names(written: Sequence[str]) -> str:
+    """The names at these lines, "" where each is the expected one."""
+    return ",".join(written[:PLACES]) if any(written[:PLACES]) else ""
 
 
 def day(time: int) -> str:
@@ -185,5 +198,7 @@ __all__ = [
     "Statement",
     "day",
     "flowing",
+    "names",
+    "places",
     "signature",
 ]

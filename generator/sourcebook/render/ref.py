@@ -16,8 +16,9 @@ from sourcebook.render.escape import escape, finished, prose, visible
 class Ref:
     """A link; without a URL it is text.
 
-    ``note`` is said beside it; ``at`` is the place that proves it (``path:line``) and
-    ``fact`` what is stated with it, both for auditors; ``code`` marks a name of the code.
+    ``note`` is said beside it; ``at`` is the place that proves it (``path:line,line``) and
+    ``written`` the names that stand there, by line, where another than the text; both are
+    for auditors. ``code`` marks a name of the code.
     """
 
     text: str
@@ -25,6 +26,7 @@ class Ref:
     hint: str = ""
     note: str = ""
     at: str = ""
+    written: str = ""
     code: bool = False
 
     def __html__(self) -> Markup:
@@ -54,6 +56,8 @@ class Listing:
         parts = ["<ul>"]
         for item in self.items:
             at = f' data-at="{escape(item.at)}"' if item.at else ""
+            if item.written:
+                at += f' data-as="{escape(item.written)}"'
             parts.append(f"<li{fact}{at}>{item.__html__()}</li>")
         if self.more:
             parts.append(f'<li class="sb-more">{escape(self.more)}</li>')

@@ -4,10 +4,11 @@ A :class:`View` is made once for a site. It looks things up and counts them; how
 worded and where they stand is up to the pages.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from sourcebook.config import Config
@@ -53,6 +54,8 @@ DEFINITIONS = frozenset(
     }
 )
 
+_NAME = re.compile(r"[\w$]+[!?]?")
+
 #: Kinds of chunks that no definition owns.
 _UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
 
@@ -62,7 +65,8 @@ class Use:
     """That one symbol uses another: through which call sites, and how sure that is."""
 
     symbol: SymbolId
-    lines: tuple[int, ...]  # of the call sites, in the caller's file
+    lines: tuple[int, ...]  # where the callee's name stands, in the caller's file
+    written: tuple[str, ...]  # by line: the name used there, "" for the symbol's own
     sure: bool  # False: one of several possible targets
 
 
@@ -72,6 +76,7 @@ class Outside:
 
     name: str
     lines: tuple[int, ...]
+    written: tuple[str, ...]  # by line: the name used there, "" for the last of ``name``
     reason: str = ""
 
 
@@ -186,6 +191,15 @@ class View:
         }
 
     @cached_property
+    def symbols_shown(self) -> int:
+        """The number of symbols that pages show as such: all but the headings of documents."""
+        return sum(
+            symbol.kind is not SymbolKind.SECTION
+            for path in self.files
+            for symbol in self.symbols_in.get(path, ())
+        )
+
+    @cached_property
     def summaries(self) -> dict[tuple[Level, str], Summary]:
         """The summaries above the chunk, by level and unit."""
         return {(summary.level, summary.id): summary for summary in self.book.summaries}
@@ -216,16 +230,28 @@ class View:
     def callees(self, symbol: SymbolId) -> list[Use]:
         """The symbols that a symbol calls, in source order."""
         pairs = (
-            (target, call)
+            (target, target, call)
             for call in self.calls_of.get(symbol, ())
             for target in call.targets
             if target in self.symbols
         )
-        return _uses(pairs)
+        return self._uses(pairs)
 
     def callers(self, symbol: SymbolId) -> list[Use]:
         """The symbols that call a symbol."""
-        return _uses((call.caller, call) for call in self._calls_to.get(symbol, ()))
+        return self._uses((call.caller, symbol, call) for call in self._calls_to.get(symbol, ()))
+
+    def _uses(self, found: Iterable[tuple[SymbolId, SymbolId, CallSite]]) -> list[Use]:
+        """Call sites by the symbol on the other side; triples of it, the callee, the call."""
+        places: dict[tuple[SymbolId, bool], dict[int, str]] = {}
+        for symbol, callee, call in found:
+            sure = call.status is CallStatus.RESOLVED
+            known = self.symbols.get(callee)
+            written = _name_in(call.text)
+            own = known is None or written == known.name
+            lines = places.setdefault((symbol, sure), {})
+            lines.setdefault(_line_of(call), "" if own else written)
+        return [Use(symbol, *_by_line(lines), sure) for (symbol, sure), lines in places.items()]
 
     def times_called(self, symbol: SymbolId) -> int:
         """The number of call sites that reach a symbol."""
@@ -233,15 +259,14 @@ class View:
 
     def outside(self, symbol: SymbolId, status: CallStatus) -> list[Outside]:
         """The callees of a symbol that are external or unknown."""
-        lines: dict[tuple[str, str], list[int]] = {}
+        places: dict[tuple[str, str], dict[int, str]] = {}
         for call in self.calls_of.get(symbol, ()):
             if call.status is status:
                 name = call.external if status is CallStatus.EXTERNAL else call.text
-                lines.setdefault((name, call.reason), []).append(call.span.line)
-        return [
-            Outside(name, tuple(sorted(set(found))), reason)
-            for (name, reason), found in lines.items()
-        ]
+                written = _name_in(call.text)
+                lines = places.setdefault((name, call.reason), {})
+                lines.setdefault(_line_of(call), "" if written == _name_in(name) else written)
+        return [Outside(name, *_by_line(lines), reason) for (name, reason), lines in places.items()]
 
     @cached_property
     def imports_of(self) -> Mapping[str, list[ImportEdge]]:
@@ -345,9 +370,20 @@ def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     return found
 
 
-def _uses(pairs: Iterable[tuple[SymbolId, CallSite]]) -> list[Use]:
-    lines: dict[tuple[SymbolId, bool], list[int]] = {}
-    for symbol, call in pairs:
-        sure = call.status is CallStatus.RESOLVED
-        lines.setdefault((symbol, sure), []).append(call.span.line)
-    return [Use(symbol, tuple(sorted(set(found))), sure) for (symbol, sure), found in lines.items()]
+def _by_line(places: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The lines in order, and the name at each."""
+    lines = tuple(sorted(places))
+    return lines, tuple(places[line] for line in lines)
+
+
+def _line_of(call: CallSite) -> int:
+    """The line where the name of the callee stands: the last, unless a call is called."""
+    return call.span.line if call.text.endswith(")") else call.span.end_line
+
+
+@lru_cache(maxsize=65536)
+def _name_in(callee: str) -> str:
+    """The last name in a callee as written: ``close`` of ``self.session.close``."""
+    called = callee.partition("(")[0] if callee.endswith(")") else callee.partition("~")[0]
+    names = _NAME.findall(called)
+    return str(names[-1]) if names else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sourcebook_audit.__main__ import main
-from sourcebook_audit.evidence import check
+from sourcebook_audit.audit import audit as audited
 
 SOURCE = "".join(
     f"def part_{n}(a, b={n}):\n    if a > {n * 3}:\n        raise ValueError({n})\n    return b + {n}\n"
@@ -27,7 +27,8 @@ def audit(folder: Path, *quotes: str, source: str | bytes = SOURCE) -> list[str]
     raw = source.encode() if isinstance(source, str) else source
     (repository / "a.py").write_bytes(raw)
     (site / "a.html").write_text("<p>" + "</p><p>".join(quotes), encoding="utf-8")
-    return [item.reason for item in check(site, repository)]
+    found = audited(site, repository).untrue
+    return [item.reason for item in found if item.fact != "symbol"]
 
 
 def test_true_quotes_are_no_findings(tmp_path):
@@ -125,5 +126,5 @@ def test_the_command_prints_findings_and_tells_by_its_exit_code(tmp_path, capsys
     assert main(folders) == 0
     audit(tmp_path, quote("def part_1(a, b=1):", 2, 2))
     assert main(folders) == 1
-    assert "a.html:1: a.py:2: does not stand there" in capsys.readouterr().out
+    assert "a.html:1: quote a.py:2: does not stand there" in capsys.readouterr().out
     assert main([folders[0], str(tmp_path / "none")]) == 2

@@ -36,6 +36,8 @@ from sourcebook.render.context import (
     Statement,
     day,
     flowing,
+    names,
+    places,
     signature,
 )
 from sourcebook.render.links import line_anchor
@@ -103,6 +105,7 @@ class Value:
     signature: str
     doc: str
     source: Ref
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,7 @@ class Block:
     bases: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
-    claims: tuple[tuple[str, tuple[Statement, ...]], ...] = ()
+    claims: tuple[tuple[str, str, tuple[Statement, ...]], ...] = ()  # label, kind, claims
     uses: tuple[tuple[str, Listing], ...] = ()  # label, list
     owner: Ref | None = None
     values: tuple[Value, ...] = ()
@@ -234,6 +237,7 @@ def _values(here: Here, path: str, owner: str | None) -> tuple[Value, ...]:
             symbol.signature if symbol.signature != symbol.name else "",
             flowing(symbol.doc),
             here.lines(path, symbol.name_line),
+            symbol.name_line,
         )
         for symbol in view.symbols_in.get(path, ())
         if symbol.id not in sections
@@ -463,11 +467,11 @@ def _columns(parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
 
 def _claims(
     context: Context, here: Here, claims: Sequence[Claim]
-) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+) -> Iterator[tuple[str, str, tuple[Statement, ...]]]:
     for kind, label in GROUPS:
         found = tuple(here.statement(claim) for claim in claims if claim.kind is kind)
         if found:
-            yield context.text(label), found
+            yield context.text(label), kind.value, found
 
 
 def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, Listing]]:
@@ -488,9 +492,8 @@ def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, L
 
 def _outside(here: Here, found: Iterable[Outside], fact: str) -> Listing:
     """Callees that are no symbols of the repository."""
-    refs = (Ref(one.name, hint=one.reason, at=_lines(one.lines), code=True) for one in found)
+    refs = (
+        Ref(one.name, hint=one.reason, at=places(one.lines), written=names(one.written), code=True)
+        for one in found
+    )
     return here.listing(refs, 12, fact)
-
-
-def _lines(numbers: Sequence[int]) -> str:
-    return ",".join(str(number) for number in numbers[:4])

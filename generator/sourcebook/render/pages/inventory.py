@@ -69,7 +69,12 @@ def rules_page(context: Context) -> Page:
     page = links.leaf("rules")
     here = Here(context, page)
     found = [
-        (here.symbol(rule.symbol), rule, here.lines(path, rule.span.line, rule.span.end_line))
+        (
+            here.symbol(rule.symbol),
+            rule,
+            here.lines(path, rule.span.line, rule.span.end_line),
+            path,
+        )
         for path, record in view.files.items()
         if not view.is_test(path)
         for rule in record.rules
@@ -107,7 +112,7 @@ def system_page(context: Context) -> Page:
                 summary.title,
                 summary.responsibility.text if summary.responsibility else "",
                 [
-                    Row(here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
+                    Row(one, here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
                     for one in summary.children
                     if one in links.folders
                 ],

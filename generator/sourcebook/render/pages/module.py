@@ -24,6 +24,7 @@ MODULES = 3000
 class Row:
     """A row of a table of modules or files."""
 
+    path: str
     name: Ref
     summary: str
     files: int
@@ -48,6 +49,9 @@ class Need:
     imports: int
     calls: int
     place: Ref
+    target: str  # the module that is needed
+    path: str
+    line: int
 
 
 def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> Page:
@@ -70,6 +74,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
         lines=lines,
         folders=[
             Row(
+                one,
                 here.module(one, one.rpartition("/")[2]),
                 view.responsibility(Level.MODULE, one),
                 *view.totals.get(one, (0, 0)),
@@ -78,6 +83,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
         ],
         rows=[
             Row(
+                path,
                 here.file(path, path.rpartition("/")[2]),
                 view.responsibility(Level.FILE, path),
                 1,
@@ -106,6 +112,7 @@ def modules_page(context: Context) -> Page:
     here = Here(context, page)
     rows = [
         Row(
+            folder,
             here.module(folder),
             view.responsibility(Level.MODULE, folder),
             *view.totals.get(folder, (0, 0)),
@@ -158,15 +165,16 @@ def _interface(context: Context, paths: Iterable[str]) -> Iterator[Symbol]:
 
 
 def _needs(here: Here, found: Iterable[Dependency]) -> list[Need]:
-    return _sorted(
-        Need(here.module(d.target), d.imports, d.calls, here.lines(d.path, d.line)) for d in found
-    )
+    return _sorted(_need(here, d.target, d) for d in found)
 
 
 def _gives(here: Here, found: Iterable[Dependency]) -> list[Need]:
-    return _sorted(
-        Need(here.module(d.source), d.imports, d.calls, here.lines(d.path, d.line)) for d in found
-    )
+    return _sorted(_need(here, d.source, d) for d in found)
+
+
+def _need(here: Here, other: str, d: Dependency) -> Need:
+    place = here.lines(d.path, d.line)
+    return Need(here.module(other), d.imports, d.calls, place, d.target, d.path, d.line)
 
 
 def _sorted(needs: Iterable[Need]) -> list[Need]:

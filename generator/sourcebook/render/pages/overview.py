@@ -67,6 +67,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         repository=repository,
         made_from=_made_from(context),
         counts=counts,
+        symbols=view.symbols_shown,
         lines=view.totals.get(".", (0, 0))[1],
         read=sum(r.report.status is not FileStatus.SKIPPED for r in links.published),
         listed=len(links.published),
@@ -174,6 +175,7 @@ def _modules(context: Context, here: Here) -> list[Row]:
         heavy = [folder for folder in heavy if folder != "."]
     return [
         Row(
+            folder,
             here.module(folder),
             view.responsibility(Level.MODULE, folder),
             *view.totals.get(folder, (0, 0)),

@@ -1,0 +1,57 @@
+"""The built site as the auditor reads it: every fact, and what the pages say of symbols."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sourcebook_audit.pages import Fact, PageText, read_page
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The lines that a page gives for a definition; ``stop`` is 0 for a single line."""
+
+    start: int
+    stop: int
+
+    def __contains__(self, line: object) -> bool:
+        return isinstance(line, int) and self.start <= line <= (self.stop or self.start)
+
+
+class Built:
+    """All pages of a site."""
+
+    def __init__(self, pages: Iterable[tuple[str, PageText]]) -> None:
+        self.pages = tuple(pages)
+        #: Symbols by file and qualified name.
+        self.symbols: dict[str, dict[str, list[Span]]] = defaultdict(lambda: defaultdict(list))
+        #: Facts of a kind by the file of their page.
+        self.of_file: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+        for _, fact in self.facts():
+            self.of_file[fact.get("file"), fact.kind].append(fact)
+            if fact.kind == "symbol":
+                span = Span(number(fact.get("start")), number(fact.get("stop")))
+                self.symbols[fact.get("file")][fact.get("name")].append(span)
+        #: Files that have a page.
+        self.files = frozenset(file for _, page in self.pages for file in page.files)
+
+    def facts(self) -> Iterator[tuple[str, Fact]]:
+        """Every fact with the name of its page."""
+        for name, page in self.pages:
+            for fact in page.facts:
+                yield name, fact
+
+
+def read_site(site: Path) -> Built:
+    """Reads the pages of a built site."""
+    return Built(
+        (path.relative_to(site).as_posix(), read_page(path))
+        for path in sorted(site.rglob("*.html"))
+    )
+
+
+def number(text: str) -> int:
+    """A number as pages write it, -1 for none."""
+    digits = text.strip().replace(",", "")
+    return int(digits) if digits.isdecimal() else -1

@@ -1,0 +1,308 @@
+"""What pages say of the relations of code: calls, imports, bases, exceptions, parameters.
+
+Each check takes one fact and returns why it is not true, "" when it is:
+
+- ``calls``, ``may-call``, ``external``, ``unknown``: each line of ``data-at`` lies in the
+  definition and holds the name of the callee, or the name that ``data-as`` gives for it;
+- ``called-by``, ``may-be-called-by``: the same in the caller's file (``path:line,line``),
+  within lines that the site gives for the caller;
+- ``imports``, ``imports-external``: at the line stands the module as written; ``imported-by``:
+  the other file's page says that it imports this one;
+- ``base``, ``raises``, ``type``, ``default``, ``parameter``: stand within the definition; in
+  Python, as its bases, in a ``raise``, and with that parameter;
+- ``needs``: at the line stands a name that the other module defines, or that of a file of it.
+
+What a page must not leave out is checked too, by :func:`left_out`: an exception that a
+Python function raises by name.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from posixpath import dirname
+from types import MappingProxyType
+
+from sourcebook_audit.built import Built, Span, number
+from sourcebook_audit.pages import Fact
+from sourcebook_audit.source import Defined, Function, Source
+
+_WORD = re.compile(r"[\w$]+[!?]?")
+_REMARK = re.compile(r"\s#\s.*$")
+_STEM = re.compile(r"[^./]+")
+
+#: What stands in the place of a method that Python calls by itself.
+_IMPLICIT = MappingProxyType(
+    {
+        "__enter__": "with ",
+        "__exit__": "with ",
+        "__aenter__": "with ",
+        "__aexit__": "with ",
+        "__iter__": "for ",
+        "__next__": "for ",
+        "__aiter__": "for ",
+        "__anext__": "for ",
+        "__getitem__": "[",
+        "__setitem__": "[",
+        "__delitem__": "[",
+        "__contains__": "in ",
+        "__len__": "len(",
+        "__call__": "(",
+    }
+)
+
+#: Lines below the first that an import statement may go on for.
+IMPORT_LINES = 120
+
+#: Items that a list shows before it says how many more there are, at least.
+_SHOWN = 12
+
+
+def fault(fact: Fact, source: Source, built: Built) -> str | None:
+    """Why a relation is not true, "" when it is, None when it is no relation."""
+    check = _CHECKS.get(fact.kind)
+    return None if check is None else check(fact, source, built)
+
+
+def _calls(fact: Fact, source: Source, _built: Built) -> str:
+    return _callee(fact, source, fact.text)
+
+
+def _outside(fact: Fact, source: Source, _built: Built) -> str:
+    """A callee elsewhere: its dotted name may begin with a name that an import gave it."""
+    return _callee(fact, source, fact.text, any_part=fact.kind == "external")
+
+
+def _callee(fact: Fact, source: Source, text: str, *, any_part: bool = False) -> str:
+    start, stop = number(fact.get("start")), number(fact.get("stop"))
+    lines, names = _places(fact.get("at"), fact, text)
+    if not lines:
+        return "names no line"
+    for line, name in zip(lines, names, strict=True):
+        if not start <= line <= stop:
+            return f"line {line} lies outside of {start}-{stop}"
+        if not _stands(source, fact.get("file"), line, {name}) and not (
+            any_part and _stands(source, fact.get("file"), line, set(_WORD.findall(text)))
+        ):
+            return f"line {line} does not hold {name}"
+    return ""
+
+
+def _called_by(fact: Fact, source: Source, built: Built) -> str:
+    path, _, at = fact.get("at").rpartition(":")
+    caller = fact.text.partition(".<lambda")[0]
+    spans = built.symbols.get(path, {}).get(caller, [])
+    lines, names = _places(at, fact, fact.get("block"))
+    if not lines:
+        return "names no line"
+    for line, name in zip(lines, names, strict=True):
+        if caller != path.rpartition("/")[2] and not any(line in span for span in spans):
+            return f"line {line} of {path} is not in {fact.text}"
+        if not _stands(source, path, line, {name}):
+            return f"line {line} of {path} does not hold {name}"
+    return ""
+
+
+def _places(at: str, fact: Fact, text: str) -> tuple[list[int], list[str]]:
+    """Lines of call sites, and the name that stands at each."""
+    lines = [number(line) for line in at.split(",") if line]
+    own = (_WORD.findall(text) or [text])[-1]
+    written = fact.get("as").split(",") if fact.get("as") else []
+    names = [written[at] if at < len(written) and written[at] else own for at in range(len(lines))]
+    return lines, names
+
+
+def _stands(source: Source, path: str, line: int, names: set[str]) -> bool:
+    """Whether one of the names stands at a line, or what calls it without naming it."""
+    signs = [_IMPLICIT[name] for name in names if name in _IMPLICIT]
+    text = source.text(path, line)
+    return bool(names & source.words(path, line)) or any(sign in text for sign in signs)
+
+
+def _imports(fact: Fact, source: Source, built: Built) -> str:
+    file, line = fact.get("file"), number(fact.get("at"))
+    statement = "".join(source.text(file, line, line + IMPORT_LINES).split())
+    module = "".join(fact.get("title").split())
+    if not statement or module not in statement[: len(module) + 400]:
+        return f"line {line} does not import {fact.get('title')}"
+    target = fact.text
+    if target not in built.files:
+        return f"{target} has no page"
+    if not file.endswith((".py", ".pyi")):
+        return ""
+    named = _imported(source, file, line)
+    return "" if not named or named & _names_of(target) else f"line {line} does not name {target}"
+
+
+def _imported(source: Source, path: str, line: int) -> set[str]:
+    """Every name in the import statement of a Python file that begins at a line."""
+    try:
+        tree = ast.parse("\n".join(source.lines(path) or []))
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and node.lineno == line:
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            level = node.level if isinstance(node, ast.ImportFrom) else 0
+            folder = dirname(path)
+            for _ in range(level - 1):
+                folder = dirname(folder)
+            above = folder.rpartition("/")[2] if level else ""
+            names = {part for alias in node.names for part in alias.name.split(".")}
+            return names | set(module.split(".")) | {above} - {""}
+    return set()
+
+
+def _names_of(path: str) -> set[str]:
+    """The names that an import may call a file by."""
+    folder, _, name = path.rpartition("/")
+    return {_STEM.findall(name)[0], folder.rpartition("/")[2]}
+
+
+def _external(fact: Fact, source: Source, _built: Built) -> str:
+    line = number(fact.get("at"))
+    text = "\n".join(source.text(fact.get("file"), line, line + IMPORT_LINES).split(";")[:1])
+    first = next(iter(_WORD.findall(fact.text)), fact.text)
+    return "" if first in text else f"line {line} does not name {fact.text}"
+
+
+def _imported_by(fact: Fact, _source: Source, built: Built) -> str:
+    said = built.of_file[fact.text, "imports"]
+    known = fact.get("file") in {other.text for other in said} or len(said) >= _SHOWN
+    return "" if known else f"the page of {fact.text} does not say so"
+
+
+def _within(fact: Fact, source: Source, _built: Built) -> str:
+    """A text that stands within its definition, white space apart."""
+    place = source.text(fact.get("file"), number(fact.get("start")), number(fact.get("stop")))
+    return "" if _tight(fact.text) in _tight(place) else "does not stand there"
+
+
+def _base(fact: Fact, source: Source, built: Built) -> str:
+    found = _definition(fact, source)
+    if found is None or not isinstance(found.node, ast.ClassDef):
+        return _within(fact, source, built)
+    bases = {_tight(ast.unparse(base)).replace("'", '"') for base in found.node.bases}
+    said = _tight(fact.text).replace("'", '"')
+    return "" if said in bases else f"the class has the bases {', '.join(sorted(bases)) or 'none'}"
+
+
+def _raises(fact: Fact, source: Source, _built: Built) -> str:
+    start, stop = number(fact.get("start")), number(fact.get("stop"))
+    name = (_WORD.findall(fact.text) or [""])[-1]
+    found = _definition(fact, source)
+    if found is not None and not isinstance(found.node, ast.ClassDef):
+        documented = ast.get_docstring(found.node) or ""
+        known = name in set(_raised(found.node, every=True)) or name in documented
+        return "" if known else f"{name} is not raised there"
+    return "" if name in source.words(fact.get("file"), start, stop) else "does not stand there"
+
+
+def _default(fact: Fact, source: Source, built: Built) -> str:
+    found = _definition(fact, source)
+    if found is None or isinstance(found.node, ast.ClassDef):
+        return _within(fact, source, built)
+    arguments = found.node.args
+    named = [*arguments.posonlyargs, *arguments.args]
+    pairs = list(zip(reversed(named), reversed(arguments.defaults), strict=False))
+    pairs += [
+        (one, value)
+        for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if value is not None
+    ]
+    name = fact.get("of").lstrip("*")
+    text = "\n".join(source.lines(fact.get("file")) or [])
+    said = next(
+        (ast.get_source_segment(text, value) or "" for one, value in pairs if one.arg == name), ""
+    )
+    same = _tight(said) in {_tight(fact.text), _tight(_REMARK.sub("", fact.text))}
+    return "" if same else f"the default is {said or 'none'}"
+
+
+def _needs(fact: Fact, source: Source, built: Built) -> str:
+    target, path, line = fact.get("target"), fact.get("path"), number(fact.get("line"))
+    names = {target.rpartition("/")[2]}
+    for file, symbols in built.symbols.items():
+        if (dirname(file) or ".") == target:
+            names |= _names_of(file) | {(_WORD.findall(name) or [""])[-1] for name in symbols}
+    words = source.words(path, line, line + IMPORT_LINES)
+    return "" if words & names else f"line {line} of {path} names nothing of {target}"
+
+
+def left_out(source: Source, built: Built) -> Iterator[tuple[str, int, str]]:
+    """Exceptions that a Python function raises by name and its page does not state.
+
+    Yields the file, the line, and what is missing.
+    """
+    for file, symbols in built.symbols.items():
+        stated: dict[tuple[str, str], str] = {}
+        for kind in ("raises", "exception"):
+            for fact in built.of_file[file, kind]:
+                key = fact.get("block"), fact.get("start")
+                stated[key] = f"{stated.get(key, '')} {fact.text}"
+        for one in source.defined(file) or ():
+            if isinstance(one.node, ast.ClassDef):
+                continue
+            names = dict.fromkeys(_raised(one.node))
+            for span in symbols.get(one.name, ()):
+                said = stated.get((one.name, str(span.start)), "")
+                for name in names if _starts(span, one) else ():
+                    if name not in said:
+                        yield file, one.start, f"{one.name} raises {name}, which is not said"
+
+
+def _starts(span: Span, one: Defined) -> bool:
+    """Whether a page's definition is this one: comments above it belong to it too."""
+    return span.start <= one.start <= span.stop and one.stop == span.stop
+
+
+def _raised(node: Function, *, every: bool = False) -> Iterator[str]:
+    """Names of exceptions that a function raises itself, not in a function within it.
+
+    A name in lower case is that of a value or of a function that makes one; ``every``
+    gives these too.
+    """
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        one = waiting.pop(0)
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            continue
+        if isinstance(one, ast.Raise) and one.exc is not None:
+            what = one.exc.func if isinstance(one.exc, ast.Call) else one.exc
+            name = what.attr if isinstance(what, ast.Attribute) else getattr(what, "id", "")
+            if every or name[:1].isupper():
+                yield name
+        waiting.extend(ast.iter_child_nodes(one))
+
+
+def _definition(fact: Fact, source: Source) -> Defined | None:
+    """The Python function or class that a fact stands in."""
+    start, stop = number(fact.get("start")), number(fact.get("stop"))
+    for one in source.defined(fact.get("file")) or ():
+        if one.name == fact.get("block") and _starts(Span(start, stop), one):
+            return one
+    return None
+
+
+def _tight(text: str) -> str:
+    return "".join(text.split()).rstrip("…")
+
+
+_CHECKS: MappingProxyType[str, Callable[[Fact, Source, Built], str]] = MappingProxyType(
+    {
+        "calls": _calls,
+        "may-call": _calls,
+        "external": _outside,
+        "unknown": _outside,
+        "called-by": _called_by,
+        "may-be-called-by": _called_by,
+        "imports": _imports,
+        "imports-external": _external,
+        "imported-by": _imported_by,
+        "base": _base,
+        "raises": _raises,
+        "type": _within,
+        "parameter": _within,
+        "default": _default,
+        "needs": _needs,
+    }
+)
