@@ -438,15 +438,16 @@ class Teller:
     def getters(self) -> Iterator[tuple[tuple[int, int, int], list[SymbolId]]]:
         solver = self.solver
         for variable, name, place in solver.reads:
-            if name not in solver.properties:
+            if name not in solver.properties and not name.startswith("__"):
                 continue
+            operator = name.startswith("__")
             targets = [
                 identity
                 for item in solver.holds[variable] or ()
                 if solver.kind[item] == INSTANCE
                 for getter in solver.holds[solver.lookup(solver.left[item], name)] or ()
                 if solver.kind[getter] == FUNCTION
-                and "p" in solver.functions[solver.left[getter]].flags
+                and (operator or "p" in solver.functions[solver.left[getter]].flags)
                 and (identity := self.identity(getter)) is not None
             ]
             if targets:

@@ -1,6 +1,6 @@
 """Calls: which functions run, what they are given and what they give back."""
 
-from sourcebook.analyze.resolve.containers import Call, plain
+from sourcebook.analyze.resolve.containers import Call
 from sourcebook.analyze.resolve.heap import (
     BOUND,
     BOX,
@@ -10,13 +10,12 @@ from sourcebook.analyze.resolve.heap import (
     INSTANCE,
     METHOD,
 )
-from sourcebook.analyze.resolve.javascript_runtime import KINDS, JavaScriptRuntime
+from sourcebook.analyze.resolve.javascript_runtime import KINDS
 from sourcebook.analyze.resolve.members import Class, Function
+from sourcebook.analyze.resolve.python_runtime import CALLERS, NOWHERE, UNKNOWABLE, PythonRuntime
 
 
-#: Functions outside the repository that call what they are given: name -> index of the
-#: argument (-1: all) and what becomes of its result.
-class Calls(JavaScriptRuntime):
+class Calls(PythonRuntime):
     """Calling of values."""
 
     def __init__(self) -> None:
@@ -92,8 +91,31 @@ class Calls(JavaScriptRuntime):
         if own or ("o" not in record.flags and self.has_member(number, name)):
             inner = Call(call.site, self.sink, call.arguments)
             self.watch(self.slot(record.instance, name), ("call", inner))
+        elif self.has_member(number, "__post_init__"):
+            self.fill_fields(call, record)
+            inner = Call(call.site, self.sink, ())
+            self.watch(self.slot(record.instance, "__post_init__"), ("call", inner))
         else:
+            self.fill_fields(call, record)
             self.reach(call.site, item)
+
+    def fill_fields(self, call: Call, record: Class) -> None:
+        """A constructor that was generated from the annotated fields of a class."""
+        fields = [name for number in reversed(record.order) for name in self.classes[number].fields]
+        names = list(dict.fromkeys(fields))
+        label = ""
+        position = 0
+        for argument in call.arguments if names else ():
+            if isinstance(argument, str):
+                label = argument
+            elif label in names:
+                self.flow(argument, self.field_of(record.instance, label))
+                label = ""
+            elif not label and position < len(names) and not record.outside:
+                self.flow(argument, self.field_of(record.instance, names[position]))
+                position += 1
+            else:
+                label = ""
 
     def make_new(self, call: Call, item: int) -> None:
         """``new item(…)``."""
@@ -117,6 +139,8 @@ class Calls(JavaScriptRuntime):
             offset = 1
             if receiver != -1 and function.variables:
                 self.add(function.variables[0], receiver)
+                if 0 in function.passed:
+                    self.add(call.result, receiver)
         key = (item, id(call), offset)
         if key in self.bound:
             return
@@ -134,7 +158,7 @@ class Calls(JavaScriptRuntime):
         self, function: Function, offset: int, arguments: tuple[int | str, ...], result: int
     ) -> None:
         kinds = function.kinds
-        given: set[int] = set()
+        given = set(range(offset))
         position = offset
         count = offset
         style = ""
@@ -240,7 +264,7 @@ class Calls(JavaScriptRuntime):
             iterator = self.variable()
             if any(self.call_named(item, name, iterator, place) for name in ITERATORS):
                 self.watch(iterator, ("next", target, place))
-            else:
+            elif not self.classes[self.left[item]].outside:
                 self.call_named(item, "__getitem__", target, place)
         elif self.kind[item] == CLASS:
             self.add(target, self.classes[self.left[item]].instance)
@@ -290,10 +314,7 @@ class Calls(JavaScriptRuntime):
     def call_outside(self, call: Call, item: int) -> None:
         """A function outside the repository gives a value outside it."""
         name = self.label[item]
-        if name in UNKNOWABLE or self.call_global(call, name):
-            return
-        if name in SAME and call.arguments and isinstance(call.arguments[0], int):
-            self.flow(call.arguments[0], call.result)
+        if name in UNKNOWABLE or self.call_global(call, name) or self.call_python(call, name):
             return
         if name in CALLERS:
             self.call_back(call, name)
@@ -310,28 +331,8 @@ class Calls(JavaScriptRuntime):
             return item
         return self.external(f"{name}()", declared=self.right[item])
 
-    def call_back(self, call: Call, name: str) -> None:
-        """``map(function, values)``: the function is called with the elements."""
-        values = plain(call)
-        element = self.variable()
-        result = self.variable()
-        for value in values:
-            self.watch(value, ("iter", element, NOWHERE))
-        inner = Call(call.site, result, (element,))
-        for value in values:
-            self.watch(value, ("callback", inner))
-        if name == "builtins.map":
-            box = self.make_box("generator")
-            self.put(box, "*", result)
-            self.add(call.result, box)
-        elif name in ("builtins.filter", "builtins.sorted"):
-            box = self.make_box("list")
-            self.put(box, "*", element)
-            self.add(call.result, box)
-
 
 ITERATORS = ("__iter__", "__aiter__", "[Symbol.iterator]", "[Symbol.asyncIterator]")
-NOWHERE = (-1, -1, -1)
 
 
 def style_used(arguments: tuple[int | str, ...]) -> bool:
@@ -345,24 +346,3 @@ def constructor_of(record: Class) -> str:
     if "b" in record.flags:
         return "initialize"
     return "constructor" if "j" in record.flags else "__init__"
-
-
-UNKNOWABLE = frozenset(
-    f"builtins.{name}"
-    for name in ("getattr", "eval", "exec", "globals", "locals", "vars", "__import__", "next")
-) | {"importlib.import_module"}
-SAME = frozenset(
-    {
-        "typing.cast",
-        "copy.copy",
-        "copy.deepcopy",
-        "functools.wraps",
-        "functools.partial",
-        "asyncio.create_task",
-        "asyncio.ensure_future",
-        "weakref.ref",
-    }
-)
-CALLERS = frozenset(f"builtins.{name}" for name in ("map", "filter", "sorted", "min", "max")) | {
-    "functools.reduce"
-}

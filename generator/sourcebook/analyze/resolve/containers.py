@@ -9,16 +9,32 @@ from typing import NamedTuple
 from sourcebook.analyze.resolve.heap import BOX, CONSTANT, EXTERNAL, METHOD
 from sourcebook.analyze.resolve.members import Members
 
-#: Methods that give a place in a container of C++, which is followed like the container.
-POSITIONS = frozenset({"begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "data"})
-#: Methods of Rust that give the container itself, or something that iterates over it.
+#: Methods that put their last argument into the container.
+ADDING = frozenset(
+    {
+        *("append", "add", "appendleft", "insert", "push", "unshift"),
+        *("push_back", "emplace_back", "push_front"),
+    }
+)
+#: Methods that give an element.
+TAKING = frozenset(
+    {
+        *("front", "back", "at", "top", "first", "last", "next", "peek", "get_mut", "remove"),
+    }
+)
+#: Methods that give the container itself, a copy of it, or what iterates over it: those of
+#: C++ that give a place, those of Rust and Java, those of Python.
 PASSED_ON = frozenset(
     {
+        *("begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "data"),
         *("iter", "iter_mut", "into_iter", "unwrap", "clone", "as_ref", "as_mut", "borrow"),
         *("borrow_mut", "lock", "cloned", "copied", "rev", "skip", "chain", "collect", "drain"),
         *("to_vec", "as_slice", "expect", "stream", "iterator", "toList"),
+        *("copy", "union", "difference", "intersection", "__iter__", "__enter__"),
     }
 )
+#: The field of a generator that holds what is sent to it.
+SENT = "<sent>"
 SEQUENCES = frozenset({"list", "tuple", "set", "generator", "frozenset", "deque"})
 
 
@@ -45,6 +61,7 @@ class Containers(Members):
     def __init__(self) -> None:
         super().__init__()
         self.keys: dict[int, dict[str, int]] = {}
+        self.sizes: dict[int, int] = {}  # displays: number of elements
         self.observers: dict[int, list[tuple[str, int, int, int]]] = {}
         self.parts: dict[tuple[int, int, str], int] = {}
 
@@ -75,8 +92,9 @@ class Containers(Members):
     def tell(self, how: str, target: int, low: int, high: int, key: str, variable: int) -> None:
         if how == "all":
             self.flow(variable, target)
-        elif how == "merge":
-            self.flow(variable, self.entry(target, key))
+        elif how.startswith("merge"):
+            if key not in how.split("|"):
+                self.flow(variable, self.entry(target, key))
         elif how == "slice":
             if not key.startswith("i:"):
                 self.flow(variable, self.entry(target, key))
@@ -84,17 +102,17 @@ class Containers(Members):
                 self.flow(variable, self.entry(target, f"i:{int(key[2:]) - low}"))
 
     def put(self, item: int, key: str, source: int) -> None:
-        """Store into a container; the key ``**`` merges another one."""
+        """Store into a container; the key ``**`` merges another one, but for keys after it."""
         if self.kind[item] != BOX:
             return
-        if key == "**":
-            self.watch(source, ("merge", item))
+        if key.startswith("**"):
+            self.watch(source, ("merge", item, key[2:]))
         else:
             self.flow(source, self.entry(item, key or "*"))
 
-    def merge_box(self, target: int, source: int) -> None:
+    def merge_box(self, target: int, source: int, without: str = "") -> None:
         if self.kind[source] == BOX and source != target:
-            self.observe(source, "merge", target)
+            self.observe(source, f"merge{without}", target)
 
     def read_box(self, target: int, item: int, name: str) -> None:
         """``box.name``: an entry of an object, else a method of the built-in type."""
@@ -102,6 +120,8 @@ class Containers(Members):
             self.take(target, item, f"s:{name}")
         elif name in ("first", "second") and self.label[item] == "list":
             self.take(target, item, "*")
+        elif name == SENT:
+            self.flow(self.field_of(item, SENT), target)
         else:
             self.add(target, self.the(METHOD, item, label=name))
 
@@ -113,7 +133,9 @@ class Containers(Members):
         """``target`` gets ``item[key]``; the key ``*`` is any."""
         kind = self.kind[item]
         if kind == BOX:
-            if key == "*":
+            if key.startswith("i:-") and item in self.sizes:
+                key = f"i:{self.sizes[item] + int(key[2:])}"
+            if key == "*" or key.startswith("i:-"):
                 self.observe(item, "all", target)
             else:
                 self.flow(self.entry(item, key), target)
@@ -162,7 +184,7 @@ class Containers(Members):
             return
         first = given[0] if given else self.empty
         last = given[-1] if given else self.empty
-        if name in ("append", "add", "appendleft", "insert", "push", "unshift"):
+        if name in ADDING:
             self.put(item, "*", last)
         elif name in ("extend", "update"):
             self.watch(first, ("extend" if name == "extend" else "merge", item))
@@ -172,6 +194,9 @@ class Containers(Members):
             self.take(call.result, item, "*")
         elif name in ("get", "pop", "popleft", "popitem", "__getitem__"):
             self.get_item(call, item, first, given)
+        elif name == "send":
+            self.flow(first, self.field_of(item, SENT))
+            self.take(call.result, item, "*")
         elif name == "values":
             box = self.derived(call.result, item, name, "list")
             everything = self.entry(box, "*")
@@ -183,31 +208,9 @@ class Containers(Members):
             self.observe(item, "all", self.entry(pair, "i:1"))
             self.add(self.entry(box, "*"), pair)
             self.add(call.result, box)
-        elif name in POSITIONS:
-            self.add(call.result, item)
-        elif name in ("push_back", "emplace_back", "push_front", "insert"):
-            self.put(item, "*", last)
-        elif name in (
-            "front",
-            "back",
-            "at",
-            "top",
-            "first",
-            "last",
-            "next",
-            "peek",
-            "get_mut",
-            "remove",
-        ):
+        elif name in TAKING:
             self.take(call.result, item, "*")
-        elif name in PASSED_ON or name in (
-            "copy",
-            "union",
-            "difference",
-            "intersection",
-            "__iter__",
-            "__enter__",
-        ):
+        elif name in PASSED_ON:
             self.add(call.result, item)
 
     def get_item(self, call: Call, item: int, key: int, given: list[int]) -> None:

@@ -5,6 +5,7 @@ what does not fit is dropped and the variable is marked as full, so that whateve
 through it ends as ambiguous. Only new objects travel (difference propagation).
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from typing import Final
 
@@ -30,7 +31,7 @@ PROTOTYPE: Final = 11  # what instances of a class see; left: class record
 Constraint = tuple[object, ...]
 
 
-class Heap:
+class Heap(ABC):
     """Points-to sets and the work list."""
 
     def __init__(self) -> None:
@@ -119,8 +120,9 @@ class Heap:
             if seen:
                 self.apply(variable, constraint, seen)
 
+    @abstractmethod
     def apply(self, variable: int, constraint: Constraint, items: list[int]) -> None:
-        raise NotImplementedError
+        """Do what ``constraint`` says with new objects of ``variable``."""
 
     def run(self) -> None:
         """Propagate until nothing changes."""

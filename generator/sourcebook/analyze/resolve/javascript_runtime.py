@@ -1,5 +1,7 @@
 """What the built-in objects and functions of JavaScript do with values."""
 
+from abc import abstractmethod
+
 from sourcebook.analyze.resolve.containers import Call, Containers, plain
 from sourcebook.analyze.resolve.heap import BOUND, BOX, CLASS, FUNCTION, PROTOTYPE
 
@@ -30,8 +32,17 @@ CALLERS = frozenset(
 class JavaScriptRuntime(Containers):
     """Methods of arrays, maps, promises and functions."""
 
+    @abstractmethod
     def invoke(self, call: Call, item: int) -> None:
-        raise NotImplementedError
+        """``item`` is called."""
+
+    @abstractmethod
+    def iterate(self, target: int, item: int, place: tuple[int, int, int]) -> None:
+        """``target`` gets what iteration over ``item`` gives."""
+
+    @abstractmethod
+    def implicit_site(self, file: int, start: int, function: int) -> int:
+        """The number of a call that the source does not write."""
 
     def call_box(self, call: Call, item: int, name: str) -> None:
         """A method of a built-in object is called."""

@@ -50,6 +50,7 @@ class Loading(Calls):
         self.prototypes: list[tuple[int, str, str, int]] = []
         self.finds: list[tuple[int, int, str, tuple[str, ...]]] = []
         self.uses: list[tuple[int, int, str, str]] = []
+        self.narrowed: list[tuple[int, int]] = []  # class, what is left of a value by it
         self.typed: set[int] = set()  # variables that an annotation gave a value
         self.seeds: list[tuple[int, int, str]] = []  # variables of self, with their class
         self.lines: dict[int, tuple[int, ...]] = {}
@@ -134,8 +135,24 @@ class Loading(Calls):
             self.watch(self.at(file, variable), ("put keys", given, holder))
             self.open_keys.append((self.at(file, variable), holder, ("put", given, "*")))
 
-    def load_box(self, file: int, variable: int, kind: str) -> None:
-        self.add(self.at(file, variable), self.make_box(kind))
+    def load_box(self, file: int, variable: int, kind: str, size: int) -> None:
+        box = self.make_box(kind)
+        if size >= 0:
+            self.sizes[box] = size
+        self.add(self.at(file, variable), box)
+
+    def load_op(self, file: int, value: int, name: str, start: int, function: int) -> None:
+        """An operator, which calls a method of a class that has it."""
+        self.reads.append((self.at(file, value), name, self.place(file, start, function)))
+
+    def load_nar(self, file: int, target: int, source: int, kind: int) -> None:
+        typed, kinds = self.at(file, target), self.at(file, kind)
+        self.typed.add(typed)
+        self.narrowed.append((kinds, typed))
+        self.later.append((kinds, ("narrow", typed, self.at(file, source))))
+
+    def load_fld(self, file: int, number: int, name: str) -> None:
+        self.classes[self.first_class[file] + number].fields.append(name)
 
     def load_lit(self, file: int, variable: int, kind: str, value: str) -> None:
         self.add(self.at(file, variable), self.constant(f"{kind}:{value}" if value else kind))

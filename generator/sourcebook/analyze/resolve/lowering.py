@@ -129,10 +129,10 @@ class Lowering(Names):
         self.emit("ld", result, value, name, start, self.scope.function)
         return result
 
-    def box(self, kind: str) -> int:
-        """A new container."""
+    def box(self, kind: str, size: int = NOTHING) -> int:
+        """A new container, of ``size`` elements where that is written."""
         variable = self.new()
-        self.emit("box", variable, kind)
+        self.emit("box", variable, kind, size)
         return variable
 
     def put(self, container: int, key: str, value: int, key_variable: int = NOTHING) -> None:

@@ -7,6 +7,7 @@ Fields are kept per class, not per object. Three kinds of variable take part:
 * a *slot* holds what an object gives: its fields, and the lookup bound to it.
 """
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from sourcebook.analyze.resolve.heap import (
@@ -81,6 +82,7 @@ class Class:
     order: list[int] = field(default_factory=list)  # classes, this one first
     outside: list[str] = field(default_factory=list)  # bases that are not in the repository
     lookups: dict[str, int] = field(default_factory=dict)
+    fields: list[str] = field(default_factory=list)  # annotated ones of Python, in order
 
 
 class Members(Heap):
@@ -346,8 +348,9 @@ class Members(Heap):
             self.classes.append(record)
         return found
 
+    @abstractmethod
     def read_box(self, target: int, item: int, name: str) -> None:
-        raise NotImplementedError
+        """``target`` gets ``item.name`` of a container."""
 
     def class_slot(self, item: int, name: str) -> int:
         key = (item, name)
@@ -368,8 +371,9 @@ class Members(Heap):
             return item
         return self.external(f"{holder}.{name}", declared=self.right[item])
 
+    @abstractmethod
     def read_module(self, target: int, item: int, name: str) -> None:
-        raise NotImplementedError
+        """``target`` gets ``item.name`` of a module or package."""
 
     def write(self, item: int, name: str, source: int) -> None:
         """``item.name`` gets what ``source`` holds."""
@@ -398,8 +402,9 @@ class Members(Heap):
                     self.flow(found, lookup)
         return found
 
+    @abstractmethod
     def write_box(self, item: int, name: str, source: int) -> None:
-        raise NotImplementedError
+        """``item.name`` of a container gets what ``source`` holds."""
 
 
 def apart(record: Class) -> bool:

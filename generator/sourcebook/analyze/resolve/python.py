@@ -6,13 +6,22 @@ from typing import ClassVar
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.containers import SENT
 from sourcebook.analyze.resolve.lowering import Handler, Step
+from sourcebook.analyze.resolve.python_patterns import PythonPatterns
 from sourcebook.analyze.resolve.python_values import STRING, PythonValues
 from sourcebook.analyze.resolve.scopes import NOTHING, Block
 
 #: Decorators that turn a method into an attribute, by the last part of their name.
 PROPERTIES = frozenset({"property", "cached_property", "abstractproperty"})
-MARKS = {"staticmethod": "s", "classmethod": "c", "overload": ""} | dict.fromkeys(PROPERTIES, "p")
+MARKS = {
+    "staticmethod": "s",
+    "classmethod": "c",
+    "overload": "",
+    "abstractmethod": "d",
+} | dict.fromkeys(PROPERTIES, "p")
+#: The one statement of a method that heirs must have.
+STATED = re.compile(r"\.\.\.$|raise NotImplementedError\b|return NotImplemented$")
 MAIN = re.compile(r"__name__\s*==\s*.__main__")
 ACCESSORS = frozenset({"setter", "deleter", "getter"})
 #: Methods that are class methods without a decorator.
@@ -21,7 +30,7 @@ OF_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 Parameters = list[tuple[str, int, str, int]]
 
 
-class PythonLowering(PythonValues):
+class PythonLowering(PythonPatterns):
     """Values of Python, statement by statement."""
 
     #: Flags from the decorators of the definition that comes next.
@@ -104,9 +113,19 @@ class PythonLowering(PythonValues):
         if body is not None:
             yield body
         self.leave()
+        marks += "d" if home.kind == "class" and self.is_stated(body) else ""
         value = self.function(scope, symbol, name, marks, parameters)
         self.write(name, value)
         return value
+
+    def is_stated(self, body: Node | None) -> bool:
+        """Whether a method says only that heirs have it: ``...``, ``NotImplementedError``."""
+        parts = [child for child in body.named_children if child.type != "comment"] if body else []
+        if parts and parts[0].type == "expression_statement" and self.text(parts[0])[-1:] in "'\"":
+            parts = parts[1:]
+        if len(parts) != 1:
+            return not parts
+        return bool(STATED.match(self.text(parts[0])))
 
     def lambda_node(self, node: Node) -> Step:
         symbol = self.symbol_at(node.start_byte)
@@ -244,6 +263,7 @@ class PythonLowering(PythonValues):
             if self.scope is self.module and self.text(targets[0]) == "__all__":
                 self.all_names(source)
         if annotation is not None:
+            self.note_field(targets, annotation)
             typed = self.new()
             self.copy(typed, value)
             yield from self.annotate(typed, annotation)
@@ -251,6 +271,12 @@ class PythonLowering(PythonValues):
         for target in targets:
             yield from self.bind(target, value)
         return value
+
+    def note_field(self, targets: list[Node], annotation: Node) -> None:
+        """A field from which the constructor of a data class is generated."""
+        named = self.scope.kind == "class" and targets and targets[0].type == "identifier"
+        if named and "ClassVar" not in self.text(annotation):
+            self.emit("fld", self.scope.owner, self.text(targets[0]))
 
     def all_names(self, node: Node) -> None:
         if node.type in ("list", "tuple"):
@@ -304,6 +330,7 @@ class PythonLowering(PythonValues):
                 scope.yields = self.box("generator")
                 self.copy(scope.result, scope.yields)
             self.put(scope.yields, "*", value)
+            return self.load(scope.yields, SENT)
         return NOTHING
 
     def if_statement(self, node: Node) -> Step:
@@ -317,7 +344,8 @@ class PythonLowering(PythonValues):
                 narrowed = yield from self.narrow(test)
             body = clause.child_by_field_name("consequence") or clause.child_by_field_name("body")
             if body is not None:
-                self.push(names=narrowed)
+                self.push(names={n: v for n, v in narrowed.items() if n.isidentifier()})
+                self.paths.update(narrowed)
                 yield from self.each(body)
                 branches.append(self.pop())
         test = node.child_by_field_name("condition")
@@ -327,23 +355,6 @@ class PythonLowering(PythonValues):
             branches.append(Block())
         self.meet(branches)
         return NOTHING
-
-    def narrow(self, test: Node) -> Generator[Node, int, dict[str, int]]:
-        """Names that ``isinstance`` gives a type to."""
-        if test.type != "call" or not self.text(test).startswith("isinstance("):
-            return {}
-        arguments = test.child_by_field_name("arguments")
-        parts = arguments.named_children if arguments is not None else []
-        if len(parts) != 2 or parts[0].type != "identifier":
-            return {}
-        name = self.text(parts[0])
-        typed = self.new()
-        self.copy(typed, self.read(name))
-        for part in parts[1].named_children if parts[1].type == "tuple" else parts[1:]:
-            kind = yield part
-            if kind != NOTHING:
-                self.emit("inst", typed, kind)
-        return {name: typed}
 
     def for_statement(self, node: Node) -> Step:
         source = node.child_by_field_name("right")
@@ -403,11 +414,16 @@ class PythonLowering(PythonValues):
 
     def as_pattern(self, node: Node) -> Step:
         """``except Error as name``; that of ``with`` is read by its item."""
-        value = yield node.named_children[0]
+        first = node.named_children[0]
         alias = node.child_by_field_name("alias")
-        if value != NOTHING and node.parent is not None and node.parent.type.startswith("except"):
-            typed = self.new()
-            self.emit("inst", typed, value)
+        caught = node.parent is not None and node.parent.type.startswith("except")
+        several = caught and first.type == "tuple"
+        value = typed = self.new()
+        for part in first.named_children if several else [first]:
+            value = yield part
+            if caught and value != NOTHING:
+                self.emit("inst", typed, value)
+        if caught:
             value = typed
         if alias is not None:
             yield from self.bind(alias, value)
@@ -428,13 +444,6 @@ class PythonLowering(PythonValues):
             value = entered
         if alias is not None:
             yield from self.bind(alias, value)
-        return NOTHING
-
-    def branch(self, node: Node) -> Step:
-        """A part that may run or not."""
-        self.push()
-        yield from self.each(node)
-        self.meet([self.pop(), Block()])
         return NOTHING
 
     handlers: ClassVar[Mapping[str, Handler]] = {
@@ -459,7 +468,8 @@ class PythonLowering(PythonValues):
         "try_statement": try_statement,
         "with_item": with_item,
         "as_pattern": as_pattern,
-        "case_clause": branch,
+        "match_statement": PythonPatterns.match_statement,
+        "assert_statement": PythonPatterns.assert_statement,
         "identifier": PythonValues.identifier,
         "string": PythonValues.string,
         "concatenated_string": PythonValues.concatenated_string,

@@ -114,7 +114,7 @@ class PythonValues(Lowering):
         return self.sequence(kind, parts, ordered=kind != "set" and not spread)
 
     def sequence(self, kind: str, parts: list[int], *, ordered: bool = True) -> int:
-        box = self.box(kind)
+        box = self.box(kind, len(parts) if ordered else NOTHING)
         constants = set(self.literals.values())
         for position, value in enumerate(parts):
             if value in constants and len(parts) > 8:
@@ -126,7 +126,7 @@ class PythonValues(Lowering):
 
     def dictionary(self, node: Node) -> Step:
         box = self.box("dict")
-        for child in node.named_children:
+        for place, child in enumerate(node.named_children):
             if child.type == "pair":
                 key_node = child.child_by_field_name("key")
                 value_node = child.child_by_field_name("value")
@@ -139,8 +139,14 @@ class PythonValues(Lowering):
                 self.put(box, name or ("" if variable != NOTHING else "*"), value, variable)
             elif child.type == "dictionary_splat":
                 value = yield child
-                self.put(box, "**", value)
+                self.put(box, "|".join(["**", *self.keys_after(node, place)]), value)
         return box
+
+    def keys_after(self, node: Node, place: int) -> list[str]:
+        """Constant keys of a display that replace what is merged at ``place``."""
+        pairs = [child for child in node.named_children[place:] if child.type == "pair"]
+        keys = [pair.child_by_field_name("key") for pair in pairs]
+        return [name for key in keys if key is not None and (name := self.key(key)[0])]
 
     def key(self, node: Node) -> tuple[str, int]:
         """A constant key as text, "" for any other expression."""
@@ -149,7 +155,7 @@ class PythonValues(Lowering):
         if node.type == "integer":
             return f"i:{self.text(node)}", NOTHING
         if node.type == "unary_operator" and self.text(node)[1:].isdigit():
-            return "*", NOTHING
+            return f"i:{self.text(node)}", NOTHING
         return "", NOTHING
 
     def comprehension(self, node: Node) -> Step:
@@ -192,6 +198,7 @@ class PythonValues(Lowering):
                 variable = yield key
         if holder == NOTHING:
             return NOTHING
+        self.emit("op", holder, "__getitem__", node.start_byte, self.scope.function)
         return self.get(holder, name, variable if not name else NOTHING)
 
     def bounds(self, node: Node) -> tuple[int, int]:
@@ -375,6 +382,8 @@ class PythonValues(Lowering):
             if not name:
                 variable = yield key
             self.put(holder, name, value, variable)
+            if holder != NOTHING:
+                self.emit("op", holder, "__setitem__", node.start_byte, self.scope.function)
         self.remember(self.text(node), value)
         return NOTHING
 

@@ -30,6 +30,7 @@ from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIP
 from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
 from sourcebook.analyze.resolve.namespaces import Namespaces
+from sourcebook.analyze.resolve.python_runtime import NOWHERE
 from sourcebook.model import ParsedFile
 
 BUILTINS = frozenset(dir(builtins))
@@ -81,6 +82,10 @@ class Solver(Namespaces):
             "result": self.on_result,
             "rebind": self.rebind,
             "assign": self.assign,
+            "spill": self.spill,
+            "pour": self.pour,
+            "narrow": self.on_narrow,
+            "kept": self.on_kept,
             "mix": self.mix,
             "create": self.create,
             "inherit": self.inherit,
@@ -108,6 +113,9 @@ class Solver(Namespaces):
             if not function.called:
                 for variable, default in zip(function.variables, function.defaults, strict=True):
                     self.flow(default, variable)
+        for kind, target in self.narrowed:
+            if not self.holds[target]:
+                self.watch(kind, ("instance", target))
         for key, holder, constraint in self.open_keys:
             if not any(
                 self.kind[i] == CONSTANT and self.label[i][2:] for i in self.holds[key] or ()
@@ -290,12 +298,15 @@ class Solver(Namespaces):
         if self.kind[item] == CLASS:
             self.add(target, item)
         elif self.kind[item] == INSTANCE:
-            self.call_named(item, "__getitem__", target, (-1, -1, -1))
+            self.call_named(item, "__getitem__", target, NOWHERE)
         else:
             self.take(target, item, key)
 
     def on_put(self, item: int, source: int, key: str) -> None:
-        self.put(item, key, source)
+        if self.kind[item] == INSTANCE:
+            self.call_named(item, "__setitem__", self.sink, NOWHERE, self.empty, source)
+        else:
+            self.put(item, key, source)
 
     def on_keys(self, key: int, target: int, holder: int) -> None:
         self.watch(holder, ("item", target, self.key_of(key)))
@@ -314,8 +325,8 @@ class Solver(Namespaces):
                 return f"{kind[0]}:{value}"
         return "*"
 
-    def on_merge(self, item: int, box: int) -> None:
-        self.merge_box(box, item)
+    def on_merge(self, item: int, box: int, without: str = "") -> None:
+        self.merge_box(box, item, without)
 
     def on_extend(self, item: int, box: int) -> None:
         self.elements(self.entry(box, "*"), item)
@@ -341,6 +352,17 @@ class Solver(Namespaces):
             self.add(target, self.constant(short) if short in PRIMITIVES else made)
         elif self.kind[item] == BOX:
             self.add(target, item)  # a container type that has a name of its own
+
+    def on_narrow(self, item: int, target: int, source: int) -> None:
+        """``isinstance``: what of the class, or of one below it, may be meant."""
+        if self.kind[item] == CLASS:
+            self.watch(source, ("kept", target, self.left[item]))
+        else:
+            self.on_instance(item, target)
+
+    def on_kept(self, item: int, target: int, number: int) -> None:
+        if self.kind[item] == INSTANCE and number in self.classes[self.left[item]].order:
+            self.add(target, item)
 
     def on_super(self, item: int, target: int, number: int) -> None:
         if self.kind[item] == INSTANCE:
