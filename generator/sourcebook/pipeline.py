@@ -437,25 +437,12 @@ def render(run: Run) -> int:
     inputs = _render_inputs(run)
     if state.docs == inputs and run.output.docs.is_dir():
         return state.pages
-    from sourcebook.render.highlight import highlight_many
     from sourcebook.render.site import render as render_site
 
     run.progress.start("render")
     book = open_book(run.output.book)
-    with Memo(run.output.memo) as memo:
-
-        def highlight(codes: Sequence[tuple[str, str]]) -> list[str]:
-            keys = [digest(_stage("render"), code) for code in codes]
-
-            def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
-                done = highlight_many([codes[position] for position in missing])
-                for position, html in zip(missing, done, strict=True):
-                    yield position, msgspec.msgpack.encode(html)
-
-            return memo.many("highlight", keys, str, compute)
-
-        project = None if run.output.own_project else run.output.project
-        pages = render_site(book, run.config, run.output.docs, project, highlight)
+    project = None if run.output.own_project else run.output.project
+    pages = render_site(book, run.config, run.output.docs, project)
     write_state(run.output, msgspec.structs.replace(state, docs=inputs, pages=pages))
     run.progress.finish(f"{pages} pages")
     return pages

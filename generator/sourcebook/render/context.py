@@ -1,7 +1,7 @@
 """What every page is made with, and the small parts that many pages share."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -11,9 +11,6 @@ from sourcebook.render.links import Links, folder_of, relative
 from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import Use, View
-
-#: Turns ``(language, code)`` into finished HTML.
-Highlighter = Callable[[Sequence[tuple[str, str]]], list[str]]
 
 #: Callers, callees and the like that a list shows before it says how many more there are.
 SHOWN = 24
@@ -31,7 +28,6 @@ class Context:
     view: View
     links: Links
     templates: Templates
-    highlight: Highlighter
 
     def text(self, sentence: str, **values: object) -> str:
         """A fixed sentence in the language of the site."""
@@ -192,7 +188,6 @@ __all__ = [
     "SHOWN",
     "Context",
     "Here",
-    "Highlighter",
     "Listing",
     "Ref",
     "Statement",

@@ -1,20 +1,27 @@
-"""Source code as finished HTML, highlighted once.
+"""Source code as finished HTML with colours.
 
 Only what helps reading gets a span: keywords, strings, comments, numbers, names of
 definitions and decorators. That halves the bytes of a page and the time a builder needs
 for it. The text of the result is the code, letter for letter.
+
+Where the language has a grammar, the whole file is parsed once and the syntax tree says
+what is what, so that a piece from the middle of a file is coloured rightly; elsewhere a
+lexer reads each piece by itself.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from markupsafe import Markup
 from pygments.lexer import Lexer
 from pygments.lexers import find_lexer_class_by_name
 from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Name, Number, String, Token, _TokenType
 from pygments.util import ClassNotFound
 
-from sourcebook.render.escape import escape
+from sourcebook.grammars.marks import Mark, marks
+from sourcebook.render.escape import escape, finished
 
 #: Pygments' names of languages that have another name in our table.
 _ALIASES = {
@@ -48,32 +55,61 @@ _CLASSES = {
 }
 
 
-def highlight_many(codes: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns the HTML of each ``(language, code)``."""
-    return [highlight(language, code) for language, code in codes]
+class Coloured:
+    """The text of a file, of which pieces are shown in colour."""
+
+    def __init__(self, language: str, text: str) -> None:
+        self.text = text
+        self._language = language
+        self._marks = marks(language, text)
+
+    def html(self, start: int, end: int) -> Markup:
+        """Returns characters ``start`` to ``end`` as HTML with spans."""
+        if self._marks is None:
+            return _html(self.text[start:end], _lexed(self._language, self.text[start:end]))
+        first = max(0, bisect_right(self._marks, start, key=_start) - 1)
+        last = bisect_right(self._marks, end, key=_start)
+        inside = (
+            Mark(max(0, mark.start - start), min(end, mark.end) - start, mark.name)
+            for mark in self._marks[first:last]
+            if mark.end > start
+        )
+        return _html(self.text[start:end], inside)
 
 
-def highlight(language: str, code: str) -> str:
-    """Returns ``code`` as HTML with spans."""
-    lexer = _lexer(language.lower())
+def _html(text: str, spans: Iterable[Mark]) -> Markup:
+    """The text with its marks as spans; those of a class with only blanks between are one."""
     pieces: list[str] = []
-    current, text = "", ""
-    for _, kind, value in lexer.get_tokens_unprocessed(code):
-        name = _class(kind)
-        # White space takes the class of what stands before it, which saves spans.
-        if name == current or value.isspace():
-            text += value
+    done = opened = closed = 0
+    current = ""
+    for start, end, name in spans:
+        if name == current and not text[closed:start].strip():
+            closed = end
             continue
-        pieces.append(_span(current, text))
-        current, text = name, value
-    pieces.append(_span(current, text))
-    return "".join(pieces)
+        pieces += _pieces(text, done, opened, closed, current)
+        done, opened, closed, current = closed, start, end, name
+    pieces += _pieces(text, done, opened, closed, current)
+    pieces.append(escape(text[closed:]))
+    return finished("".join(pieces))
 
 
-def _span(name: str, text: str) -> str:
-    if not text:
-        return ""
-    return f'<span class="{name}">{escape(text)}</span>' if name else escape(text)
+def _pieces(text: str, done: int, opened: int, closed: int, name: str) -> Iterator[str]:
+    """What is between two spans, and the second one."""
+    if done < opened:
+        yield escape(text[done:opened])
+    if opened < closed:
+        yield f'<span class="{name}">{escape(text[opened:closed])}</span>'
+
+
+def _start(mark: Mark) -> int:
+    return mark.start
+
+
+def _lexed(language: str, text: str) -> Iterator[Mark]:
+    """The marks of a text whose language has no grammar."""
+    for start, kind, value in _lexer(language.lower()).get_tokens_unprocessed(text):
+        if (name := _class(kind)) and not value.isspace():
+            yield Mark(start, start + len(value), name)
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,7 @@ from sourcebook.model import Page
 from sourcebook.render.bundle import bundle
 from sourcebook.render.links import Frame, Links
 from sourcebook.render.navigation import frame_of, lines_to_add, settings
-from sourcebook.render.pages import Context, Highlighter, all_pages, meant
+from sourcebook.render.pages import Context, all_pages, meant
 from sourcebook.render.templates import Templates, templates_dir
 from sourcebook.render.view import View
 from sourcebook.store.book import Book
@@ -31,9 +31,7 @@ from sourcebook.store.output import MARKER
 MAIN_STYLE = "sourcebook.css"
 
 
-def render(
-    book: Book, config: Config, docs: Path, project: Path | None, highlight: Highlighter
-) -> int:
+def render(book: Book, config: Config, docs: Path, project: Path | None) -> int:
     """Writes the docs folder of a book, and ``mkdocs.yml`` into ``project``.
 
     Without a ``project`` the repository has a ``mkdocs.yml`` of its own, which is never
@@ -48,7 +46,7 @@ def render(
     """
     links = Links(book, config, frame_of(docs) if project is None else Frame())
     own = Path(config.templates).absolute() if config.templates else None
-    context = Context(View(book, config, links), links, Templates(config.language, own), highlight)
+    context = Context(View(book, config, links), links, Templates(config.language, own))
     ours = _written_before(docs)
     staging = docs.with_name(f".{docs.name}.new")
     try:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from sourcebook.config import Config
 from sourcebook.render.context import Context, Here
 from sourcebook.render.graphs import EDGES, NODES, Edge, Graph, Node, draw, vis_network
-from sourcebook.render.highlight import highlight_many
 from sourcebook.render.links import Links
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
@@ -30,7 +29,7 @@ def here(tmp_path) -> Here:
     made = book(tmp_path / "book")
     links = Links(made, Config())
     view = View(made, Config(), links)
-    return Here(Context(view, links, Templates("en"), highlight_many), "modules/a/index.md")
+    return Here(Context(view, links, Templates("en")), "modules/a/index.md")
 
 
 @given(PAIRS)

@@ -7,7 +7,6 @@ import pytest
 
 from sourcebook.config import Config
 from sourcebook.errors import RenderError
-from sourcebook.render.highlight import highlight_many
 from sourcebook.render.publish import publish
 from sourcebook.render.site import render
 from sourcebook.store.output import MARKER
@@ -18,7 +17,7 @@ from tests.unit.render.sample import HOSTILE, book
 @pytest.fixture
 def project(tmp_path):
     made = book(tmp_path / "book")
-    render(made, Config(), tmp_path / "docs", tmp_path, highlight_many)
+    render(made, Config(), tmp_path / "docs", tmp_path)
     return tmp_path
 
 
@@ -54,14 +53,14 @@ def test_a_page_for_every_file_and_folder(project):
 
 def test_the_same_book_gives_the_same_bytes(project, tmp_path_factory):
     other = tmp_path_factory.mktemp("elsewhere")
-    render(book(other / "book"), Config(), other / "docs", other, highlight_many)
+    render(book(other / "book"), Config(), other / "docs", other)
     assert docs(other) == docs(project)
     assert (other / "mkdocs.yml").read_bytes() == (project / "mkdocs.yml").read_bytes()
 
 
 def test_a_second_run_touches_nothing(project):
     before = {path: path.stat() for path in project.rglob("docs/**/*") if path.is_file()}
-    render(book(project / "book2"), Config(), project / "docs", project, highlight_many)
+    render(book(project / "book2"), Config(), project / "docs", project)
     for path, stat in before.items():
         assert (path.stat().st_ino, path.stat().st_mtime_ns) == (stat.st_ino, stat.st_mtime_ns)
 
@@ -72,7 +71,7 @@ def test_what_others_put_into_the_folder_is_kept(project):
     gone.write_text("was ours")
     with (project / "docs" / MARKER).open("a") as stream:
         stream.write("files/old.md\n")
-    render(book(project / "book2"), Config(name="New"), project / "docs", project, highlight_many)
+    render(book(project / "book2"), Config(name="New"), project / "docs", project)
     assert (project / "docs" / "mine.txt").read_text() == "mine"
     assert not gone.exists()
 
@@ -81,7 +80,7 @@ def test_a_folder_of_someone_else_is_refused(tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "theirs.md").write_text("theirs")
     with pytest.raises(RenderError, match="did not write"):
-        render(book(tmp_path / "book"), Config(), tmp_path / "docs", tmp_path, highlight_many)
+        render(book(tmp_path / "book"), Config(), tmp_path / "docs", tmp_path)
     assert (tmp_path / "docs" / "theirs.md").read_text() == "theirs"
 
 
@@ -90,7 +89,7 @@ def test_a_template_of_the_user_takes_the_place_of_ours(tmp_path):
     own.mkdir(parents=True)
     (own / "notices.md.jinja").write_text("# Mine: {{ _('Notices') }}\n")
     config = Config(templates=str(tmp_path / "own"))
-    render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path, highlight_many)
+    render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path)
     assert (tmp_path / "docs" / "notices.md").read_text() == "# Mine: Notices\n"
 
 
@@ -100,7 +99,7 @@ def test_a_mistake_in_a_template_names_its_place(tmp_path):
     (own / "notices.md.jinja").write_text("fine\n{% if %}\n")
     config = Config(templates=str(tmp_path / "own"))
     with pytest.raises(RenderError, match=r"notices.md.jinja:2"):
-        render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path, highlight_many)
+        render(book(tmp_path / "book"), config, tmp_path / "docs", tmp_path)
 
 
 def test_the_tree_leads_to_pages(project):
@@ -120,7 +119,7 @@ def test_a_repository_with_a_site_of_its_own(tmp_path, capsys):
     settings = "site_name: Own\ndocs_dir: site_src\nx: !!python/name:a.b\n"
     (tmp_path / "mkdocs.yml").write_text(settings)
     made = book(tmp_path / "book")
-    render(made, Config(), tmp_path / "site_src" / "code", None, highlight_many)
+    render(made, Config(), tmp_path / "site_src" / "code", None)
     assert (tmp_path / "mkdocs.yml").read_text() == settings
     assert (tmp_path / "site_src/code/files/src/app.py/index.md").is_file()  # directory URLs
     assert "code/assets/sourcebook.css" in capsys.readouterr().err

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sourcebook.model import Page
 from sourcebook.render import graphs, pictures
-from sourcebook.render.context import Context, Highlighter
+from sourcebook.render.context import Context
 from sourcebook.render.pages.decisions import (
     decision_page,
     decisions_page,
@@ -69,4 +69,4 @@ def meant(context: Context) -> int:
     return fixed + search + len(links.folders) + len(links.paths) + decisions
 
 
-__all__ = ["Context", "Highlighter", "all_pages", "meant"]
+__all__ = ["Context", "all_pages", "meant"]

@@ -41,6 +41,7 @@ from sourcebook.render.context import (
     signature,
 )
 from sourcebook.render.links import line_anchor
+from sourcebook.render.pages.source import Source
 from sourcebook.render.view import Outside
 
 #: Kinds of file that are read as text or settings, not symbol by symbol.
@@ -87,11 +88,15 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Lines of a file, from ``line`` on, and how many follow that are not shown."""
+    """Lines of a file, from ``line`` on, and how many follow that are not shown.
+
+    ``start`` is where they begin in the text of the file, in characters.
+    """
 
     text: str = ""
     line: int = 0
     more: int = 0
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +261,10 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
     definitions = view.defined_in.get(path, [])
     sections = record.report.file_class in TEXTUAL
     rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
-    codes = [_shown(context, view.main_entry.get(symbol.id)) for symbol in definitions]
-    codes += [_shown(context, None if sections else entry) for entry in rest]
-    done = context.highlight([(record.report.language, code.text) for code in codes])
-    shown = [_code(here, path, code, html) for code, html in zip(codes, done, strict=True)]
+    source = Source(record.report.language, view.entries.get(path, ()))
+    codes = [_shown(context, source, view.main_entry.get(symbol.id)) for symbol in definitions]
+    codes += [_shown(context, source, None if sections else entry) for entry in rest]
+    shown = [_code(here, path, code, source) for code in codes]
     in_contents = len(definitions) <= CONTENTS
     made = [
         (symbol.span.start, _symbol(context, here, symbol, code, in_contents))
@@ -304,37 +309,41 @@ def _without_symbol(entry: Entry) -> bool:
     )
 
 
-def _shown(context: Context, entry: Entry | None) -> Excerpt:
+def _shown(context: Context, source: Source, entry: Entry | None) -> Excerpt:
     """The code of a chunk that a page shows."""
     limit = context.view.config.site.code_lines
     if entry is None or limit == 0:
         return Excerpt()
-    lines, first = _lines_of(entry)
+    lines, empty = _lines_of(entry)
     text = "\n".join(lines[:limit])[:BLOCK_CHARACTERS]
-    return Excerpt(text, first, max(0, len(lines) - limit))
+    more = max(0, len(lines) - limit)
+    start = source.start(entry) + entry.chunk.text.index(lines[0]) if text else 0
+    return Excerpt(text, entry.chunk.span.line + empty, more, start)
 
 
 def _text(entry: Entry, left: int) -> Excerpt:
     """The text of a section, as long as the page has lines left."""
-    lines, first = _lines_of(entry)
-    return Excerpt("\n".join(lines[: max(0, left)])[:BLOCK_CHARACTERS], first)
+    lines, empty = _lines_of(entry)
+    text = "\n".join(lines[: max(0, left)])[:BLOCK_CHARACTERS]
+    return Excerpt(text, entry.chunk.span.line + empty)
 
 
 def _lines_of(entry: Entry) -> tuple[list[str], int]:
-    """The lines of a chunk without empty ones around them, and the number of the first."""
+    """The lines of a chunk without empty ones around them, and the number of those before."""
     lines = entry.chunk.text.rstrip().split("\n")
     empty = 0
     while empty < len(lines) and not lines[empty].strip():
         empty += 1
-    return lines[empty:], entry.chunk.span.line + empty
+    return lines[empty:], empty
 
 
-def _code(here: Here, path: str, excerpt: Excerpt, html: str) -> Code | None:
+def _code(here: Here, path: str, excerpt: Excerpt, source: Source) -> Code | None:
     if not excerpt.text:
         return None
     end = excerpt.line + excerpt.text.count("\n") + excerpt.more
     lines = here.lines(path, excerpt.line, end)
-    return Code(Markup(html), excerpt.line, lines, excerpt.more)  # noqa: S704 - the highlighter's
+    html = source.html(excerpt.start, excerpt.start + len(excerpt.text))
+    return Code(html, excerpt.line, lines, excerpt.more)
 
 
 def _piece(here: Here, entry: Entry, code: Code | None, text: Excerpt) -> Block:

@@ -1,16 +1,32 @@
-"""Pages that carry the source itself, for a repository that no forge shows."""
+"""The source itself: in colour, and on pages of its own where no forge shows it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from sourcebook.model import FileRecord, Page
+from sourcebook.model import Entry, FileRecord, Page
 from sourcebook.render.context import Context, Here, Ref
-from sourcebook.render.escape import escape
+from sourcebook.render.highlight import Coloured
 from sourcebook.render.links import SOURCE_LINES
 
 #: Characters of a line that are shown.
 _LINE = 2000
+
+
+class Source(Coloured):
+    """The text of a file, put together from its chunks, which tile it."""
+
+    def __init__(self, language: str, entries: Sequence[Entry]) -> None:
+        self._starts = {}
+        length = 0
+        for entry in entries:
+            self._starts[entry.chunk.id] = length
+            length += len(entry.chunk.text)
+        super().__init__(language, "".join(entry.chunk.text for entry in entries))
+
+    def start(self, entry: Entry) -> int:
+        """Where a chunk begins in the text, in characters."""
+        return self._starts[entry.chunk.id]
 
 
 def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
@@ -18,10 +34,8 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
     if not context.links.own_source:
         return
     path = record.report.path
-    text = "".join(entry.chunk.text for entry in context.view.entries.get(path, ()))
-    lines = text.split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
+    source = Source(record.report.language, context.view.entries.get(path, ()))
+    lines = list(_lines(source))
     for start in range(0, max(len(lines), 1), SOURCE_LINES):
         page = context.links.source(path, start + 1)
         here = Here(context, page)
@@ -35,7 +49,7 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
             crumbs=here.file_crumbs(path),
             file=here.file(path),
             code=Markup("\n").join(
-                Markup(f'<span id="L{number}">{escape(line[:_LINE])}</span>')  # noqa: S704
+                Markup('<span id="L{}">{}</span>').format(number, line)
                 for number, line in enumerate(shown, start + 1)
             ),
             span=f"{start + 1}-{last}" if len(lines) > SOURCE_LINES else "",
@@ -43,3 +57,13 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
             if last < len(lines)
             else None,
         )
+
+
+def _lines(source: Source) -> Iterator[Markup]:
+    """The lines of a file in colour."""
+    start = 0
+    while start < len(source.text):
+        end = source.text.find("\n", start)
+        end = len(source.text) if end < 0 else end
+        yield source.html(start, min(end, start + _LINE))
+        start = end + 1
