@@ -31,6 +31,7 @@ class Language:
     names: tuple[str, ...] = ()
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
+    narrow: bool = False
     queries: tuple[str, ...] = ()
     alternative: str = ""
     scanner: str = ""

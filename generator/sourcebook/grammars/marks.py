@@ -45,7 +45,7 @@ def marks(name: str, text: str) -> list[Mark] | None:
         query = _query(name)
         if loaded is None or query is None:
             return None
-        tree = tree_of(tree_sitter.Parser(loaded), data)
+        tree = tree_of(tree_sitter.Parser(loaded), data, narrow=language(name).narrow)
     except ParseError:
         return None
     captures = tree_sitter.QueryCursor(query).captures(tree.root_node)

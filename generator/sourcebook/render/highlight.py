@@ -4,9 +4,10 @@ Only what helps reading gets a span: keywords, strings, comments, numbers, names
 definitions and decorators. That halves the bytes of a page and the time a builder needs
 for it. The text of the result is the code, letter for letter.
 
-Where the language has a grammar, the whole file is parsed once and the syntax tree says
-what is what, so that a piece from the middle of a file is coloured rightly; elsewhere a
-lexer reads each piece by itself.
+Where analysis read a file by its grammar, the whole of it is parsed once and the syntax
+tree says what is what, so that a piece from the middle of a file is coloured rightly;
+elsewhere a lexer reads each piece by itself. What a grammar could not cope with there, it
+is not given here.
 """
 
 from bisect import bisect_right
@@ -58,10 +59,10 @@ _CLASSES = {
 class Coloured:
     """The text of a file, of which pieces are shown in colour."""
 
-    def __init__(self, language: str, text: str) -> None:
+    def __init__(self, language: str, text: str, *, parsed: bool = True) -> None:
         self.text = text
         self._language = language
-        self._marks = marks(language, text)
+        self._marks = marks(language, text) if parsed else None
 
     def html(self, start: int, end: int) -> Markup:
         """Returns characters ``start`` to ``end`` as HTML with spans."""

@@ -51,3 +51,8 @@ def test_marks_are_in_order_and_inside_the_text(name: str, text: str):
 def test_a_language_without_a_grammar_has_no_marks():
     assert marks("thrift", "struct A {}") is None
     assert marks("", "x") is None
+
+
+def test_a_narrow_grammar_survives_any_character():
+    code = "x{\U0001f600\U000b1596\uffff漢 # é" * 50
+    assert marks("bash", code)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from sourcebook.config import Config
 from sourcebook.model import Decision, DecisionName, DecisionStatus, Relation
-from sourcebook.render.highlight import highlight_many
 from sourcebook.render.pages.decisions import replaced_by
 from sourcebook.render.site import render
 from tests.unit.render.sample import HOSTILE, book, contents
@@ -24,7 +23,6 @@ def test_names_lead_on_or_are_told_apart(tmp_path):
         Config(),
         docs,
         tmp_path,
-        highlight_many,
     )
     moved = (docs / "decisions/old-name/index.html").read_text()
     assert f'href="../{key}/index.html"' in moved

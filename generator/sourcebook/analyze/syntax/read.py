@@ -29,7 +29,7 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     if data.count(b"/*") - data.count(b"*/") > _UNCLOSED:
         # Scanners of nested comments look for each end anew, and cannot be stopped at it.
         raise ParseError(f"grammar of {name} not tried on comments that are never closed")
-    root = tree_of(loaded.parser, data).root_node
+    root = tree_of(loaded.parser, data, narrow=language(name).narrow).root_node
     notes: list[str] = []
     if root.has_error and len(data) <= _LONGEST:
         loaded, root, notes = _better(name, loaded, root, data)

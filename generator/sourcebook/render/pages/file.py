@@ -261,7 +261,7 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
     definitions = view.defined_in.get(path, [])
     sections = record.report.file_class in TEXTUAL
     rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
-    source = Source(record.report.language, view.entries.get(path, ()))
+    source = Source(record.report, view.entries.get(path, ()))
     codes = [_shown(context, source, view.main_entry.get(symbol.id)) for symbol in definitions]
     codes += [_shown(context, source, None if sections else entry) for entry in rest]
     shown = [_code(here, path, code, source) for code in codes]

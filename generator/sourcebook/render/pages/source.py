@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from sourcebook.model import Entry, FileRecord, Page
+from sourcebook.model import Entry, FileRecord, FileReport, Page
 from sourcebook.render.context import Context, Here, Ref
 from sourcebook.render.highlight import Coloured
 from sourcebook.render.links import SOURCE_LINES
@@ -16,13 +16,14 @@ _LINE = 2000
 class Source(Coloured):
     """The text of a file, put together from its chunks, which tile it."""
 
-    def __init__(self, language: str, entries: Sequence[Entry]) -> None:
+    def __init__(self, report: FileReport, entries: Sequence[Entry]) -> None:
         self._starts = {}
         length = 0
         for entry in entries:
             self._starts[entry.chunk.id] = length
             length += len(entry.chunk.text)
-        super().__init__(language, "".join(entry.chunk.text for entry in entries))
+        text = "".join(entry.chunk.text for entry in entries)
+        super().__init__(report.language, text, parsed=report.rung == "syntax")
 
     def start(self, entry: Entry) -> int:
         """Where a chunk begins in the text, in characters."""
@@ -34,7 +35,7 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
     if not context.links.own_source:
         return
     path = record.report.path
-    source = Source(record.report.language, context.view.entries.get(path, ()))
+    source = Source(record.report, context.view.entries.get(path, ()))
     lines = list(_lines(source))
     for start in range(0, max(len(lines), 1), SOURCE_LINES):
         page = context.links.source(path, start + 1)
