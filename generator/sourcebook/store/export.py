@@ -1,5 +1,6 @@
 """The machine forms of the book: JSON lines of chunks and of the graph, and figures."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -94,16 +95,6 @@ def python_module(path: str) -> str:
 def statistics(book: Book) -> dict[str, Any]:
     """Returns the figures of a book, in the order in which they are shown."""
     counts = dict(book.manifest.counts)
-    calls = {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus}
-    by_language: dict[str, dict[str, int]] = {}
-    provenance: dict[str, int] = {}
-    language = {record.report.path: record.report.language for record in book.files}
-    path_of = {symbol.id: symbol.path for symbol in book.graph.symbols}
-    for call in book.graph.calls:
-        row = by_language.setdefault(language.get(path_of[call.caller], ""), {})
-        row[call.status.value] = row.get(call.status.value, 0) + 1
-        if call.provenance:
-            provenance[call.provenance] = provenance.get(call.provenance, 0) + 1
     kinds: dict[str, int] = {}
     reasons: dict[str, int] = {}
     for record in book.files:
@@ -131,10 +122,34 @@ def statistics(book: Book) -> dict[str, Any]:
         "classes": _most_first(kinds),
         "skipped_because": _most_first(reasons),
         "fallbacks": fallbacks(book.iter_entries()),
-        "calls": calls,
-        "calls_by_language": {name: _most_first(row) for name, row in sorted(by_language.items())},
-        "calls_by_provenance": _most_first(provenance),
+        "calls": {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus},
+        **_call_figures(book),
     }
+
+
+def _call_figures(book: Book) -> dict[str, Any]:
+    """How the call sites ended and who found that out, by language."""
+    language = {record.report.path: record.report.language for record in book.files}
+    ends: dict[str, Counter[str]] = {}
+    ways: dict[str, Counter[str]] = {}
+    added: dict[str, Counter[str]] = {}
+    for call in book.graph.calls:
+        name = language.get(call.caller.partition("::")[0], "")
+        ends.setdefault(name, Counter())[call.status.value] += 1
+        if call.provenance:
+            ways.setdefault(name, Counter())[call.provenance] += 1
+        if call.provenance.startswith(("lsp:", "scip")):
+            added.setdefault(call.provenance, Counter())[call.status.value] += 1
+    return {
+        "calls_by_language": _rows(ends),
+        "calls_by_provenance": _most_first(sum(ways.values(), Counter())),
+        "calls_by_language_and_provenance": _rows(ways),
+        "calls_added": _rows(added),
+    }
+
+
+def _rows(table: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    return {name: _most_first(row) for name, row in sorted(table.items())}
 
 
 def _most_first(counts: dict[str, int]) -> dict[str, int]:
