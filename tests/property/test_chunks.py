@@ -50,6 +50,7 @@ PIECES = st.sampled_from(
         "<?php ",
         "é価\U0001f642",
         "\r\n",
+        "\\\r\n",
         "\r",
         "\f",
         "\u2028",
@@ -91,6 +92,8 @@ def test_chunks_tile_the_file(language: str, text: str, chunking: ChunkConfig):
         assert before.end == after.start
         assert before.end_line <= after.line or before.end_line == after.line
     assert all(span.start < span.end for span in spans)
+    whole = source.data.decode().replace("\r\n", "\n")
+    assert "".join(chunk.text for chunk in parsed.chunks) == whole
 
 
 def _length(source: SourceText) -> int:

@@ -219,7 +219,7 @@ def _split(data: bytes, piece: _Piece, reading: Reading, limit: int) -> Iterator
 
 def _packed(data: bytes, start: int, end: int, places: Sequence[int], limit: int) -> Iterator[int]:
     """Ends of stretches that hold as much as fits, ending at ``places`` only."""
-    candidates = [place for place in places if start < place < end]
+    candidates = [place for place in places if start < place < end and not _inside(data, place)]
     counts = _counts(data, [start, *candidates, end])
     total = 0
     for place, count, following in zip(candidates, counts, counts[1:], strict=False):

@@ -28,6 +28,7 @@ _HEAD = re.compile(
 )
 _LONG_LINE = re.compile(rb"[^\n]{4000,}")
 _LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
+_HEAD_LENGTH = 1000  # a head that begins in a place may end after it
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
 
@@ -157,9 +158,9 @@ def definitions(
     starts = [place[0] for place in skipped]
     for kind, pattern in row.definitions:
         for start, end in places:
-            for match in pattern.finditer(data, start, end):
+            for match in pattern.finditer(data, start, end + _HEAD_LENGTH):
                 place = match.start("name")
-                if place not in found and not _inside(place, starts, skipped):
+                if place < end and place not in found and not _inside(place, starts, skipped):
                     found[place] = _definition(kind, match, language.separator)
     ordered = sorted(found.values(), key=lambda item: item.start)
     if not ordered:
@@ -240,6 +241,9 @@ def _by_braces(language: Language, data: bytes, ordered: Sequence[Definition]) -
     marks, pairs = _braces(language, data, ordered[0].start)
     for index, item in enumerate(ordered):
         line_end = _line_end(data, item.name_start)
+        if item.kind is SymbolKind.MACRO:
+            item.end = _continued_end(data, line_end)
+            continue
         following = ordered[index + 1].start if index + 1 < len(ordered) else len(data)
         first = bisect_left(marks, item.name_start)
         place = marks[first] if first < len(marks) else len(data)
@@ -327,6 +331,13 @@ def _by_indent(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> Non
 def _line_end(data: bytes, place: int) -> int:
     end = data.find(b"\n", place)
     return end if end >= 0 else len(data)
+
+
+def _continued_end(data: bytes, place: int) -> int:
+    """The end of the line that ends at ``place``, with those that a backslash joins to it."""
+    while place < len(data) and data[place - 2 : place].rstrip(b"\r").endswith(b"\\"):
+        place = _line_end(data, place + 1)
+    return place
 
 
 def _trimmed(data: bytes, start: int, end: int) -> int:

@@ -51,6 +51,8 @@ _BRACKET = re.compile(rb"[()]")
 _ARROW = re.compile(r"\s*(?:async\s+)?(?:re)?(?:throws\s*)?->\s*(.+?)\s*", re.DOTALL)
 _RAISED = re.compile(r"(?:(?:throw|raise)s?\b)?\s*(?:new\s+|\w+\.new\b)?([\w.:\\]*\w)")
 _PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_|class)?property\b|@\w+\.(?:setter|getter|deleter)\b")
+#: A macro whose further arguments are the parameters of what it defines.
+_DEFINES = re.compile(r"DEFINE|\d$")
 _ENDS = re.compile(r"\s*(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)?\s*$")
 
 
@@ -178,14 +180,17 @@ def _settle(item: Definition, language: Language, data: bytes) -> None:
 
 
 def _name_by_arguments(item: Definition, data: bytes) -> None:
-    """``TEST(Cart, Total) {…}`` is made by a macro: its name is what the macro is given."""
+    """``TEST(Cart, Total) {…}`` is made by a macro: its name is what the macro is given.
+
+    Of ``SYSCALL_DEFINE2(truncate, const char *, path)`` it is what comes first.
+    """
     if item.returns is not None or item.parameters is None or item.owner:
         return
     if item.name.isupper() and len(item.name) > 2 and item.body > 0:
         words = re.findall(r"\w+", data[slice(*item.parameters)].decode("utf-8", "replace"))
         if words:
             item.name_start = data.find(words[0].encode(), item.parameters[0])
-            item.name = ".".join(words)
+            item.name = words[0] if _DEFINES.search(item.name) else ".".join(words)
 
 
 def _symbol(

@@ -2,13 +2,15 @@
 
 import random
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcebook.analyze.chunk import WINDOW, tokens
+from sourcebook.analyze.chunk import WINDOW, cut, tokens
 from sourcebook.analyze.decode import decode
+from sourcebook.analyze.outline import Reading
 from sourcebook.config import ChunkConfig
 from sourcebook.model import ChunkKind, ParsedFile
 from tests.unit.analyze.reading import REPOSITORIES, SAMPLES, parsed
@@ -182,3 +184,14 @@ def test_neighbours_share_no_line_where_lines_are_whole():
     raw = (REPOSITORIES / "python" / "till.py").read_bytes()
     for before, after in pairwise(parsed("till.py", raw).chunks):
         assert before.span.end_line < after.span.line
+
+
+@pytest.mark.parametrize("strategy", ["syntax", "tokens"])
+def test_no_line_end_is_cut_in_two(strategy: Literal["syntax", "tokens"]):
+    """Some grammars begin a statement between the two characters of a line end."""
+    text = decode("a.rb", b"one two \\\r\nthree four\r\n")
+    reading = Reading("syntax", cuts=lambda *_: [text.data.index(b"\n")])
+    module = parsed("a.rb", "").symbols
+    chunks = cut(text, "ruby", reading, module, ChunkConfig(strategy=strategy, size=3))
+    assert len(chunks) > 1
+    assert "".join(each.text for each in chunks) == "one two \\\nthree four\n"

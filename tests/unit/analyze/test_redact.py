@@ -1,5 +1,6 @@
 import json
 import re
+import time
 from base64 import b64encode
 
 import pytest
@@ -133,6 +134,15 @@ def test_a_value_split_over_three_literals_is_found():
 def test_a_long_line_is_looked_at_in_pieces():
     text = "a=" * 200_000 + f'"{GITHUB}"' + "b=" * 200_000
     assert redact(text, "a.min.js").text == text.replace(GITHUB, "[redacted: token]")
+
+
+@pytest.mark.parametrize(
+    "text", ['"' + " " * 60_000, "password" + " " * 60_000 + "x", '" ' * 30_000, ' +"\n' * 15_000]
+)
+def test_time_grows_with_the_text_and_no_faster(text):
+    before = time.process_time()
+    credentials.find(text)
+    assert time.process_time() - before < 2
 
 
 def test_a_commit_subject_is_redacted():

@@ -96,6 +96,36 @@ def test_a_typedef_does_not_own_what_it_names():
     assert found == ["type node_t", "struct node", "field node.v"]
 
 
+def test_one_typedef_can_name_several_types():
+    source = "typedef struct {int x;} A, *B;\ntypedef signed int int32_t;\n"
+    assert defined(parsed("a.c", source)) == [
+        "struct A",
+        "field A.x",
+        "type B",
+        "type int32_t",
+    ]
+
+
+def test_a_typedef_names_a_type_of_function():
+    source = "typedef int (visit_t)(struct node *);\ntypedef int hook_t(int);\n"
+    assert defined(parsed("a.c", source)) == ["type visit_t", "type hook_t"]
+
+
+def test_a_defining_macro_gives_its_first_argument_as_the_name():
+    source = "SYSCALL_DEFINE2(truncate, const char *, path, long, n)\n{\n\treturn g(path);\n}\n"
+    assert defined(parsed("a.c", source)) == ["function truncate"]
+
+
+def test_members_of_an_enumeration_are_constants_of_it():
+    source = "export enum E { A = 1, B, 'c-d' }\n"
+    assert defined(parsed("a.ts", source)) == [
+        "enum E",
+        "constant E.A",
+        "constant E.B",
+        "constant E.c-d",
+    ]
+
+
 def test_javascript_exports():
     source = (
         "export const a = 1;\nconst b = 2, c = 3;\nexport { b, c as d };\n"

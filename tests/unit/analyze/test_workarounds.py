@@ -44,6 +44,30 @@ def test_lines_stay_when_branches_are_left_out():
     assert symbol(file, "f").signature == "int f(int a, int b)"
 
 
+def test_functions_of_a_branch_that_is_left_out_are_found_all_the_same():
+    source = (
+        "int f(int n) {\n#ifdef W\n  if (n) {\n#else\n  {\n#endif\n    n++;\n  }\n  return n;\n}\n"
+        "#ifdef W\nint g(void) { return one( }\n#else\n#define H \\\n 1\n"
+        "static int\nh(int (*a)(int), int b)\n{\n  return 2;\n}\n#endif\n"
+    )
+    file = parsed("a.c", source)
+    assert defined(file) == ["function f", "function g", "macro H", "function h"]
+    assert (symbol(file, "H").span.line, symbol(file, "H").span.end_line) == (14, 15)
+
+
+def test_a_macro_in_a_damaged_stretch_is_found():
+    line = "#define {} (x + \\\n  1 /* a */ + \\\n  2 /* b */)\n"
+    file = parsed("a.c", line.format("A") + line.format("B"))
+    assert defined(file) == ["macro A", "macro B"]
+    assert symbol(file, "B").span.end_line == 6
+
+
+def test_a_file_that_is_one_error_gives_its_calls():
+    file = parsed("a.php", "<?php\nclass A { function f() { new parent(); g(")
+    assert "parent" in [each.text for each in file.calls]
+    assert not [note for note in file.workarounds if note.startswith("grammar understood")]
+
+
 def test_typed_javascript_is_read_as_typescript():
     file = parsed("a.js", "export function f(a: number): string { return <b>{a as any}</b>; }\n")
     assert (defined(file), file.damaged) == (["function f"], ())

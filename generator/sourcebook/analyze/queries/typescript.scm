@@ -36,6 +36,8 @@
 
 (type_alias_declaration name: (_) @name) @definition.type
 (enum_declaration name: (_) @name body: (_) @body) @definition.enum
+(enum_body (enum_assignment name: (_) @name) @definition.constant)
+(enum_body name: (_) @name @definition.constant)
 
 (public_field_definition
   name: (_) @name

@@ -29,7 +29,7 @@ def makes(node: Node | None) -> bool:
 class JavaLowering(TypedLowering):
     """Declarations and calls of Java."""
 
-    def program(self, node: Node) -> Step:
+    def whole(self, node: Node) -> Step:
         for child in node.named_children:
             if child.type == "package_declaration" and child.named_children:
                 self.space = "".join(self.text(child.named_children[-1]).split())
@@ -425,7 +425,6 @@ class JavaLowering(TypedLowering):
         return name in CONTAINERS and node.named_children[-1].type == "type_arguments"
 
     handlers: ClassVar[Mapping[str, Handler]] = {
-        "program": program,
         "import_declaration": import_declaration,
         "class_declaration": class_declaration,
         "interface_declaration": class_declaration,

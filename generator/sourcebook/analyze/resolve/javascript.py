@@ -14,7 +14,7 @@ from sourcebook.analyze.resolve.scopes import NOTHING, Block
 class JavaScriptLowering(JavaScriptTypes):
     """Values of JavaScript, statement by statement."""
 
-    def program(self, node: Node) -> Step:
+    def whole(self, node: Node) -> Step:
         self.exported: dict[str, str] = {}
         self.namespaces = 0
         yield from self.each(node)
@@ -372,7 +372,6 @@ class JavaScriptLowering(JavaScriptTypes):
         return self.call(site, component, [box])
 
     handlers: ClassVar[Mapping[str, Handler]] = {
-        "program": program,
         "import_statement": import_statement,
         "export_statement": export_statement,
         "internal_module": namespace,

@@ -75,8 +75,9 @@ class Lowering(Names):
                 stack.append(result)  # type: ignore[arg-type]
                 start = True
 
-    def whole(self, root: Node) -> Step:
-        yield root
+    def whole(self, node: Node) -> Step:
+        """Evaluate the root, whatever its type: that of a damaged file is an error."""
+        yield node
         return NOTHING
 
     def each(self, node: Node) -> Step:

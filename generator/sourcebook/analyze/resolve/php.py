@@ -13,7 +13,8 @@ from sourcebook.analyze.resolve.typed import CONSTRUCTOR, Parameter, TypedLoweri
 class PhpLowering(TypedLowering):
     """Declarations and calls of PHP. Fields are kept apart from methods by a dollar sign."""
 
-    def program(self, node: Node) -> Step:
+    def whole(self, node: Node) -> Step:
+        self.root = node
         for child in node.named_children:
             if child.type == "namespace_definition":
                 name = child.child_by_field_name("name")
@@ -411,7 +412,6 @@ class PhpLowering(TypedLowering):
         return [value for value in found if value != NOTHING]
 
     handlers: ClassVar[Mapping[str, Handler]] = {
-        "program": program,
         "namespace_use_declaration": use,
         "class_declaration": class_declaration,
         "interface_declaration": class_declaration,

@@ -21,7 +21,7 @@ ACCESSORS = frozenset({"attr_reader", "attr_accessor", "attr_writer"})
 class RubyLowering(TypedLowering):
     """Definitions and calls of Ruby."""
 
-    def program(self, node: Node) -> Step:
+    def whole(self, node: Node) -> Step:
         yield from self.each(node)
         self.close()
         return NOTHING
@@ -406,7 +406,6 @@ class RubyLowering(TypedLowering):
         return NOTHING
 
     handlers: ClassVar[Mapping[str, Handler]] = {
-        "program": program,
         "class": class_node,
         "module": class_node,
         "singleton_class": singleton_class,

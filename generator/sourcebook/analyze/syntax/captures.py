@@ -17,6 +17,8 @@ _KINDS: dict[str, SymbolKind | None] = {
     "definition.scope": None,
 }
 _WEAK = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD})
+#: Kinds of which one declaration can make several, as in ``typedef struct {…} A, *B``.
+_SEVERAL = _WEAK | {SymbolKind.TYPE, SymbolKind.STRUCT, SymbolKind.ENUM}
 _STRONG = frozenset({SymbolKind.PROPERTY, SymbolKind.ENUM})
 #: Kinds whose names are not taken apart.
 _WHOLE = frozenset({SymbolKind.NAMESPACE, SymbolKind.KEY, SymbolKind.SECTION})
@@ -126,11 +128,12 @@ def _define(
     kind = _KINDS[name]
     found = captures.get("name", [None])[0]
     if "declarator" in captures:
-        what = declared(captures["declarator"][0])
+        a_type = kind is SymbolKind.TYPE
+        what = declared(captures["declarator"][0], macros=not a_type)
         if what is None:
             return
         found = what.name
-        if what.parameters is not None:
+        if what.parameters is not None and not a_type:
             kind = SymbolKind.FUNCTION
             captures["parameters"] = [what.parameters]
     item = _at(definitions, captures[name][0], kind, found)
@@ -159,9 +162,9 @@ def _at(
     """The definition at a node; a second name in one declaration gets one of its own."""
     place = _place(node)
     item = definitions.get(place)
-    if item is not None and name is not None and kind in _WEAK:
+    if item is not None and item.name and name is not None and kind in _SEVERAL:
         first = item.name_start + len(item.name.encode("utf-8"))
-        if item.kind in _WEAK and first < name.start_byte:
+        if item.kind in _SEVERAL and first < name.start_byte:
             item.end = min(item.end, first)
             place = _place(name)
             item = definitions.get(place)

@@ -9,6 +9,7 @@ _NAMES = frozenset(
         "identifier",
         "field_identifier",
         "type_identifier",
+        "primitive_type",
         "qualified_identifier",
         "destructor_name",
         "operator_name",
@@ -26,8 +27,10 @@ class Declared:
     parameters: tree_sitter.Node | None
 
 
-def declared(node: tree_sitter.Node) -> Declared | None:
+def declared(node: tree_sitter.Node, *, macros: bool = True) -> Declared | None:
     """Finds the name in a declarator; None when it holds none, as in ``MACRO(x)``.
+
+    Without ``macros``, as in ``typedef int (hook)(int)``, brackets are brackets.
 
     What is bound first stands innermost: in ``int (*get(void))(int)`` the function ``get``
     has the parameters ``(void)``, and in ``int (*hook)(int)`` the variable is a pointer.
@@ -43,7 +46,7 @@ def declared(node: tree_sitter.Node) -> Declared | None:
         elif current.type not in ("parenthesized_declarator", "attributed_declarator"):
             parameters, bare = None, False
         current = current.child_by_field_name("declarator") or _first(current)
-    if current is None or bare:
+    if current is None or (bare and macros):
         return None
     return Declared(current, parameters)
 

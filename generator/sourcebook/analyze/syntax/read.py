@@ -1,12 +1,14 @@
 """Reads one file along its syntax."""
 
+from dataclasses import dataclass, replace
+
 import tree_sitter
 
 from sourcebook.analyze.outline import Place, Reading
 from sourcebook.analyze.syntax.blocks import Cuts
 from sourcebook.analyze.syntax.captures import collect
 from sourcebook.analyze.syntax.grammar import Grammar, grammar
-from sourcebook.analyze.syntax.workarounds import steps
+from sourcebook.analyze.syntax.workarounds import is_balanced, steps
 from sourcebook.errors import ParseError
 from sourcebook.grammars.languages import language
 from sourcebook.grammars.parsing import tree_of
@@ -29,17 +31,50 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     if data.count(b"/*") - data.count(b"*/") > _UNCLOSED:
         # Scanners of nested comments look for each end anew, and cannot be stopped at it.
         raise ParseError(f"grammar of {name} not tried on comments that are never closed")
-    root = tree_of(loaded.parser, data, narrow=language(name).narrow).root_node
-    notes: list[str] = []
-    if root.has_error and len(data) <= _LONGEST:
-        loaded, root, notes = _better(name, loaded, root, data)
-    damaged = errors(root)
-    _refuse_the_endless(name, root, damaged, data)
-    reading = collect(loaded.query, root, data)
+    tree = tree_of(loaded.parser, data, narrow=language(name).narrow)
+    tried = _Attempt(loaded, tree.root_node, data)
+    if tried.root.has_error and len(data) <= _LONGEST:
+        tried = _better(name, tried)
+    damaged = errors(tried.root)
+    _refuse_the_endless(name, tried.root, damaged, data)
+    reading = collect(tried.grammar.query, tried.root, data)
     reading.damaged = _places(damaged)
-    reading.workarounds = notes
-    reading.cuts = Cuts(root, data)
+    reading.embedded.extend(_left_out(data, tried.text))
+    reading.workarounds = list(tried.notes)
+    reading.cuts = Cuts(tried.root, data)
     return reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One reading of a file: the grammar and the text it was read by, and what came of it."""
+
+    grammar: Grammar
+    root: tree_sitter.Node
+    text: bytes
+    notes: tuple[str, ...] = ()
+
+    @property
+    def amount(self) -> int:
+        """How much is damaged: bytes, and some for each place."""
+        return sum(end - start + 20 for start, end in damage(self.root))
+
+
+def _left_out(data: bytes, text: bytes) -> list[Place]:
+    """Runs of lines that a workaround left out of ``text``, if they are whole by themselves."""
+    if text is data:
+        return []
+    runs: list[Place] = []
+    start = 0
+    for line in data.splitlines(keepends=True):
+        end = start + len(line)
+        if not text[start:end].strip():
+            if runs and runs[-1][1] == start:
+                runs[-1] = runs[-1][0], end
+            else:
+                runs.append((start, end))
+        start = end
+    return [run for run in runs if data[slice(*run)].strip() and is_balanced(data, run)]
 
 
 def _refuse_the_endless(
@@ -68,43 +103,36 @@ def _length(node: tree_sitter.Node) -> int:
     return node.end_byte - node.start_byte
 
 
-def _better(
-    name: str, loaded: Grammar, root: tree_sitter.Node, data: bytes
-) -> tuple[Grammar, tree_sitter.Node, list[str]]:
+def _better(name: str, first: _Attempt) -> _Attempt:
     """Tries what is known to help; keeps what leaves less damage."""
-    notes: list[str] = []
-    least = _amount(damage(root))
+    best, least = first, first.amount
     row = language(name)
     other = grammar(row.alternative) if row.alternative else None
     if other is not None and least:
-        tried = _tried(other, data)
-        if tried is not None and _amount(damage(tried)) < least // 2:
-            loaded, root, least = other, tried, _amount(damage(tried))
-            notes.append(f"read as {row.alternative}")
+        tried = _tried(replace(first, grammar=other, notes=(f"read as {row.alternative}",)))
+        if tried is not None and tried.amount < least // 2:
+            best, least = tried, tried.amount
     if name not in ("c", "cpp"):
-        return loaded, root, notes
-    text = data
+        return best
     for note, step in steps():
         if least == 0:
             break
-        changed = step(text, damage(root))
-        tried = _tried(loaded, changed) if changed != text else None
-        if tried is not None and _amount(damage(tried)) < least:
-            text, root, least = changed, tried, _amount(damage(tried))
-            notes.append(note)
-    return loaded, root, notes
+        text = step(best.text, damage(best.root))
+        if text == best.text:
+            continue
+        tried = _tried(replace(best, text=text, notes=(*best.notes, note)))
+        if tried is not None and tried.amount < least:
+            best, least = tried, tried.amount
+    return best
 
 
-def _tried(loaded: Grammar, data: bytes) -> tree_sitter.Node | None:
+def _tried(attempt: _Attempt) -> _Attempt | None:
+    """The attempt with the tree of its own grammar and text."""
     try:
-        return tree_of(loaded.parser, data).root_node
+        tree = tree_of(attempt.grammar.parser, attempt.text)
     except ParseError:
         return None
-
-
-def _amount(damaged: list[Place]) -> int:
-    """How much is damaged: bytes, and some for each place."""
-    return sum(end - start + 20 for start, end in damaged)
+    return replace(attempt, root=tree.root_node)
 
 
 def damage(root: tree_sitter.Node) -> list[Place]:

@@ -32,10 +32,14 @@ _MODIFIER = re.compile(
     rb"([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t]+"
     rb"(?=(?:static|inline|virtual|const|unsigned|void|int|char|bool|struct|long|class|template"
     rb"|short|size_t|float|double|auto|std::\w+|\w+_t)\b)"
-    rb"|\b(__(?:init|exit|user|iomem|rcu|must_check|always_inline|force|percpu|read_mostly|initdata"
-    rb"|initconst|exitdata|maybe_unused|unused|pure|cold|hot|noreturn|visible|weak|noinline"
-    rb"|sched|ref|refdata|kernel|bitwise|acquires\([^()\n]*\)|releases\([^()\n]*\)"
-    rb"|must_hold\([^()\n]*\)|printf\([^()\n]*\)|cdecl|stdcall|fastcall|inline))\b[ \t]*"
+    rb"|\b(__(?:(?:meminit|meminitdata|memexit|net_init|net_exit|net_initdata|cpuidle|latent_entropy"
+    rb"|always_unused|no_sanitize\w*|no_k[ac]san\w*|kprobes|lockfunc|deprecated|malloc"
+    rb"|bpf_kfunc|ro_after_init|cacheline_aligned\w*|packed|randomize_layout|nocfi"
+    rb"|nonstring|head|init|exit|user|iomem|rcu|must_check|always_inline|force|percpu"
+    rb"|read_mostly|initdata|initconst|exitdata|maybe_unused|unused|pure|cold|hot|noreturn"
+    rb"|visible|weak|noinline|sched|ref|refdata|kernel|bitwise|cdecl|stdcall|fastcall"
+    rb"|inline)\b"
+    rb"|(?:acquires|releases|must_hold|printf|aligned|section|nonnull|counted_by)\([^()\n]*\)))[ \t]*"
     rb"|\b(noinline|asmlinkage|__init_or_module|fastpath|noinstr|notrace)[ \t]+(?=\w)",
     re.MULTILINE,
 )
@@ -209,13 +213,14 @@ def _cuts(data: bytes, group: _Group, damaged: Sequence[Place]) -> bool:
     start, end = group.directives[0][0], group.directives[-1][1]
     if end - start > 40_000:
         return False
-    if any(not _balanced(data, branch) for branch in group.branches):
+    if any(not is_balanced(data, branch) for branch in group.branches):
         return True
     near = any(first <= end and last >= start for first, last in damaged)
     return near and any(_CUTS_STATEMENT.match(data, *branch) for branch in group.branches)
 
 
-def _balanced(data: bytes, branch: Place) -> bool:
+def is_balanced(data: bytes, branch: Place) -> bool:
+    """Whether each bracket that a stretch opens is closed in it."""
     depth = 0
     for match in _MARKS.finditer(data, *branch):
         if match[0] in (b"{", b"("):
