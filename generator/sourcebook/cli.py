@@ -270,10 +270,26 @@ def check(repo: Path, only: tuple[str, ...], audit: bool, as_json: bool, **optio
 @cli.command()
 @_repo_argument
 @click.option("--lock", is_flag=True, help="Write the ledger of keys, decisions.lock.json.")
+@click.option(
+    "--diff",
+    metavar="RANGE",
+    help="The decisions that govern a change: BASE..HEAD, BASE for the working tree, - for a patch.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "json", "sarif", "github"]),
+    default="markdown",
+    show_default=True,
+    help="Form of the review (--diff).",
+)
+@_strict
 @_json
 @_common
-def decisions(repo: Path, lock: bool, as_json: bool, **options: Any) -> None:
-    """The decision records of REPO and what holds them."""
+def decisions(
+    repo: Path, lock: bool, diff: str | None, form: str, strict: bool, as_json: bool, **options: Any
+) -> None:
+    """The decision records of REPO, and those that govern a change."""
     import json
 
     from sourcebook import decisions
@@ -281,13 +297,32 @@ def decisions(repo: Path, lock: bool, as_json: bool, **options: Any) -> None:
     if lock:
         path, changed = decisions.lock(_run(repo, options))
         print(f"{path}: {'written' if changed else 'holds every name already'}")
-        return
-    book = _book(repo, options)
-    if as_json:
-        print(json.dumps(decisions.rows(book), ensure_ascii=False, indent=1))
+    elif diff is not None:
+        _review(repo, diff, "json" if as_json else form, strict, options)
+    elif as_json:
+        print(json.dumps(decisions.rows(_book(repo, options)), ensure_ascii=False, indent=1))
     else:
-        for line in decisions.lines(book):
+        for line in decisions.lines(_book(repo, options)):
             print(line)
+
+
+def _review(repo: Path, diff: str, form: str, strict: bool, options: dict[str, Any]) -> None:
+    """Prints the review of a change."""
+    from sourcebook import review
+    from sourcebook.review.changes import changes_of
+    from sourcebook.review.dismissed import read_dismissals
+    from sourcebook.review.forms import FORMS
+
+    run = _run(repo, options)
+    changes = changes_of(run.repository, diff, sys.stdin.read if diff == "-" else None)
+    found = review.review(
+        _book(repo, options), run.config, changes, read_dismissals(run.repository)
+    )
+    if found.note and not options["quiet"]:
+        print(found.note, file=sys.stderr)
+    sys.stdout.write(FORMS[form](found))
+    if strict and found.faults:
+        raise SystemExit(FINDINGS)
 
 
 @cli.command()
@@ -311,7 +346,7 @@ def export(what: str, repo: Path, vectors: bool, **options: Any) -> None:
 @click.option("--force", is_flag=True, help="Replace files that are there.")
 @_common
 def init(repo: Path, force: bool, **options: Any) -> None:
-    """Writes a commented sourcebook.toml and a workflow that publishes the site."""
+    """Writes a commented sourcebook.toml, and workflows that publish the site and review changes."""
     from sourcebook.scaffold import scaffold
 
     del options

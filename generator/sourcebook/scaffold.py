@@ -1,4 +1,4 @@
-"""``sourcebook init``: a commented configuration and a workflow that publishes."""
+"""``sourcebook init``: a commented configuration, and workflows that publish and review."""
 
 import json
 from collections.abc import Iterator
@@ -7,13 +7,14 @@ from pathlib import Path
 from sourcebook.config import CONFIG_NAME, keys
 from sourcebook.render.templates import templates_dir
 
-WORKFLOW = Path(".github/workflows/sourcebook.yml")
+WORKFLOWS = Path(".github/workflows")
 
 
 def scaffold(repository: Path, *, force: bool) -> Iterator[tuple[Path, bool]]:
     """Writes the files and yields each with whether it was written."""
-    workflow = (templates_dir() / "init" / "sourcebook.yml").read_text(encoding="utf-8")
-    for name, text in ((Path(CONFIG_NAME), _configuration()), (WORKFLOW, workflow)):
+    workflows = sorted((templates_dir() / "init").glob("*.yml"))
+    texts = [(WORKFLOWS / path.name, path.read_text(encoding="utf-8")) for path in workflows]
+    for name, text in ((Path(CONFIG_NAME), _configuration()), *texts):
         path = repository / name
         if path.exists() and not force:
             yield path, False

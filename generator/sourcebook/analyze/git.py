@@ -181,6 +181,30 @@ class Git:
                 "--no-textconv", "--relative", "--format=", "--", *listed,
             ).split("\n")  # fmt: skip
 
+    def commit(self, named: str) -> str:
+        """The full id of a commit, "" for one that is not here."""
+        return self._try(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}"
+        )
+
+    def merge_base(self, one: str, other: str) -> str:
+        """Where two lines of history part, "" if that is not here."""
+        return self._try("merge-base", "--end-of-options", one, other)
+
+    def diff(self, base: str, head: str = "") -> str:
+        """The patch from one commit to another, or to the working tree, without context."""
+        return self._text(
+            "diff", "-U0", "-M60%", "--no-ext-diff", "--no-textconv", "--relative",
+            "--src-prefix=a/", "--dst-prefix=b/", *filter(None, (base, head)), "--", ".",
+        )  # fmt: skip
+
+    def content(self, commit: str, path: str) -> bytes | None:
+        """What a file held at a commit, None if it was not there."""
+        try:
+            return self._ask("cat-file", "blob", f"{commit}:{self.prefix.decode()}{path}")
+        except RepositoryError:
+            return None
+
     def _text(self, *arguments: str) -> str:
         return self._ask(*arguments).decode("utf-8", "replace")
 

@@ -95,12 +95,17 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class CodeLink:
-    """A link between a decision and the code it governs, with its evidence."""
+    """A link between a decision and the code it governs, with its evidence.
+
+    ``line`` and ``end_line`` are the lines that are governed, 0 for the whole file.
+    """
 
     path: str
     symbol: SymbolId | None
     evidence: Evidence
     source: str  # scope | code | record
+    line: int = 0
+    end_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,7 @@ class Decision:
     sentence: str = ""
     sentence_line: int = 0
     translations: tuple[str, ...] = ()
+    scopes: tuple[tuple[str, int], ...] = ()  # globs of files it declares to govern, each's line
 
 
 @dataclass(frozen=True, slots=True)

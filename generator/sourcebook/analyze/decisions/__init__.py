@@ -16,7 +16,7 @@ One unreadable record never stops the others.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from posixpath import dirname, join, normpath
@@ -25,7 +25,7 @@ from sourcebook.analyze.decisions import governs
 from sourcebook.analyze.decisions.dates import read_date
 from sourcebook.analyze.decisions.ledger import Identity, assign, held, names
 from sourcebook.analyze.decisions.outline import Outline, Section, read_outline, title_of
-from sourcebook.analyze.decisions.places import Place, places, slugify
+from sourcebook.analyze.decisions.places import Place, own_key, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
 from sourcebook.analyze.decisions.sentence import decided
 from sourcebook.analyze.decisions.status import plain_status, read_status, status_source
@@ -70,6 +70,7 @@ class _Record:
     status: DecisionStatus
     status_text: str
     key: str = ""
+    scopes: tuple[tuple[str, int], ...] = ()
     relations: list[Relation] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -127,6 +128,18 @@ def read_decisions(
         names=names(holders, set(keys.values())),
         ledger=holders,
     )
+
+
+def read_record(file: ParsedFile, config: Config, folders: Iterable[str]) -> Decision | None:
+    """Reads one record by itself, beside those in ``folders``: without ties and history."""
+    sources = Sources([file])
+    for place in places([file.path], config.decisions, folders):
+        record = None if place.sample else _read(place, sources)
+        if record is not None:
+            record.key = _own_id(record.outline) or own_key(record.place)
+            record.scopes = governs.scopes(place, record.outline, sources)
+            return _decision(record, (), {})
+    return None
 
 
 def _identity(
@@ -383,7 +396,8 @@ def _links(
     links: dict[str, list[CodeLink]] = {}
     for record in records:
         path = record.place.path
-        declared = governs.scope_links(record.place, record.outline, code)
+        record.scopes = governs.scopes(record.place, record.outline, code.sources)
+        declared = governs.scope_links(record.place, record.scopes, code)
         each = [*declared, *cited.get(path, ()), *naming.get(path, ())]
         links[path] = list(dict.fromkeys(each))
     return links
@@ -408,6 +422,7 @@ def _decision(record: _Record, links: Sequence[CodeLink], born: Mapping[str, Com
         sentence=sentence,
         sentence_line=line,
         translations=record.place.translations,
+        scopes=record.scopes,
     )
 
 

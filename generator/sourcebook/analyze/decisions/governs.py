@@ -9,6 +9,7 @@ mention it: a common word proves nothing.
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from posixpath import dirname, join, normpath
 
 from sourcebook.analyze.decisions.outline import Outline
@@ -16,10 +17,14 @@ from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.verify import Sources
 from sourcebook.grammars.languages import language
-from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolId, SymbolKind
+from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolKind
 
 _MOST_FILES = 3  # that may define a name
 _MOST_RECORDS = 4  # that may mention it
+_HEAD = 30  # lines at the top of a file in which a reference speaks of all of it
+_LONG = 40  # lines above which a function is more than one reference speaks of
+_NEAR = 15  # lines around a reference within a long function
+_FOLLOWING = 8  # lines after a reference among fields
 
 _REFERENCE = re.compile(
     r"(?<![\w-])(?:ADR(?:[-_ #:(]|\s#)*(?P<upper>\d{1,5})|adr[-_](?P<lower>\d{2,5}))(?!\w)"
@@ -33,6 +38,10 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _KINDS = frozenset(SymbolKind) - {
     SymbolKind.MODULE, SymbolKind.SECTION, SymbolKind.KEY, SymbolKind.FIELD, SymbolKind.VARIABLE,
 }  # fmt: skip
+
+_FUNCTIONS = frozenset(
+    {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
 
 
 class Code:
@@ -94,19 +103,32 @@ def _is_telling(name: str) -> bool:
     return re.search(r"[a-z0-9][A-Z]|\w_\w|\(\)$", name) is not None
 
 
-def scope_links(place: Place, outline: Outline, code: Code) -> Iterator[CodeLink]:
-    """Files that the record declares to govern."""
+def names_in(text: str) -> Iterator[str]:
+    """The names in spans of code of a text that are names of code rather than words."""
+    for span in _CODE.findall(text):
+        for name in re.findall(r"[A-Za-z_]\w+", span):
+            if _is_telling(name):
+                yield name
+
+
+def scopes(place: Place, outline: Outline, sources: Sources) -> tuple[tuple[str, int], ...]:
+    """The globs of files that the record declares to govern, each with its line."""
     fact = outline.facts.get("governs")
     if fact is None:
-        return
-    for glob in re.split(r"[\n,]\s*", fact.text):
-        wanted = glob.strip().strip("'\"`")
-        evidence = (
-            code.sources.find(place.path, wanted, fact.line, fact.line + 60) if wanted else None
-        )
-        evidence = evidence or code.sources.quote(place.path, fact.line)
-        if wanted and evidence:
-            for path in sorted(matching(code.paths, [wanted])):
+        return ()
+    globs = (glob.strip().strip("'\"`") for glob in re.split(r"[\n,]\s*", fact.text))
+    found = ((glob, sources.find(place.path, glob, fact.line, fact.line + 60)) for glob in globs)
+    return tuple((glob, proof.line if proof else fact.line) for glob, proof in found if glob)
+
+
+def scope_links(
+    place: Place, declared: Sequence[tuple[str, int]], code: Code
+) -> Iterator[CodeLink]:
+    """Files that the record declares to govern."""
+    for glob, line in declared:
+        evidence = code.sources.quote(place.path, line, around=glob)
+        if evidence:
+            for path in sorted(matching(code.paths, [glob])):
                 yield CodeLink(path, None, evidence, "scope")
 
 
@@ -131,7 +153,12 @@ def record_links(texts: Mapping[str, Sequence[str]], code: Code) -> dict[str, li
             for symbol in code.symbols(name):
                 evidence = code.sources.quote(path, number, around=name)
                 if evidence:
-                    found[path].append(CodeLink(symbol.path, symbol.id, evidence, "record"))
+                    span = symbol.span
+                    found[path].append(
+                        CodeLink(
+                            symbol.path, symbol.id, evidence, "record", span.line, span.end_line
+                        )
+                    )
     return found
 
 
@@ -154,7 +181,9 @@ def code_links(
             evidence = code.sources.quote(file.path, line, around=text[at:end])
             if evidence:
                 symbol = _symbol_at(file, line)
-                found[place.path].append(CodeLink(file.path, symbol, evidence, "code"))
+                meant = CodeLink(file.path, symbol.id if symbol else None, evidence, "code")
+                first, last = _meant_by(line, symbol)
+                found[place.path].append(replace(meant, line=first, end_line=last))
     return found
 
 
@@ -201,6 +230,18 @@ def _cited(
                 yield match.start(), match.end(), place
 
 
+def unknown(
+    file: ParsedFile, numbered: Mapping[int, Sequence[Place]], lines: Container[int]
+) -> Iterator[tuple[int, str]]:
+    """References in remarks on some lines that name no record by its number, as written."""
+    text = "".join(chunk.text for chunk in file.chunks)
+    for match in _REFERENCE.finditer(text):
+        number = int(match["upper"] or match["lower"])
+        line = text.count("\n", 0, match.start()) + 1
+        if line in lines and number not in numbered and _is_remark(file, text, match.start(), line):
+            yield line, match[0].rstrip("( ")
+
+
 def nearest(places: Sequence[Place], path: str) -> Place | None:
     """The record whose folder shares most with ``path``; None if several do."""
     places = [place for place in places if not place.sample or path.startswith(place.home)]
@@ -221,11 +262,30 @@ def _common(folder: str, path: str) -> list[str]:
     return common
 
 
-def _symbol_at(file: ParsedFile, line: int) -> SymbolId | None:
+def _meant_by(line: int, around: Symbol | None) -> tuple[int, int]:
+    """The lines that a reference speaks of, (0, 0) for the whole file.
+
+    Above or at the head of a definition it speaks of that; within a function of it, or of
+    what is near where the function is long; among fields of what follows; at the top of a
+    file of all of it.
+    """
+    if around is None and line <= _HEAD:
+        return 0, 0
+    if around is not None:
+        span = around.span
+        if line <= around.name_line or around.doc_line <= line <= around.doc_end_line:
+            return span.line, span.end_line
+        if around.kind in _FUNCTIONS:
+            near = _NEAR if span.end_line - span.line > _LONG else _LONG
+            return max(span.line, line - near), min(span.end_line, line + near)
+    return max(line - 2, 1), line + _FOLLOWING
+
+
+def _symbol_at(file: ParsedFile, line: int) -> Symbol | None:
     """The innermost definition around a line."""
     around = [
         symbol
         for symbol in file.symbols
         if symbol.kind in _KINDS and symbol.span.line <= line <= symbol.span.end_line
     ]
-    return max(around, key=lambda symbol: symbol.span.start).id if around else None
+    return max(around, key=lambda symbol: symbol.span.start) if around else None

@@ -1,0 +1,238 @@
+"""Decisions that govern a change, each with the line that proves it.
+
+What the book says of unchanged files holds; changed files and records are read fresh. A
+link to a symbol counts where a changed line lies in that symbol, one to a file where the
+file is changed. Records that are over govern nothing.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from sourcebook.analyze.decisions import read_record
+from sourcebook.analyze.decisions.governs import Code, code_links, names_in
+from sourcebook.analyze.decisions.places import Place, place_named, places
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.ignore import matching
+from sourcebook.analyze.parse import parse
+from sourcebook.config import Config
+from sourcebook.grammars.languages import language_of
+from sourcebook.model import (
+    CallGraph,
+    CodeLink,
+    Decision,
+    DecisionStatus,
+    Evidence,
+    FileClass,
+    ParsedFile,
+    SourceFile,
+    Span,
+)
+from sourcebook.review.changes import Changes, FileChange
+from sourcebook.review.values import Row
+from sourcebook.store.book import Book
+
+OVER = frozenset(
+    {
+        DecisionStatus.SUPERSEDED,
+        DecisionStatus.DEPRECATED,
+        DecisionStatus.REJECTED,
+        DecisionStatus.WITHDRAWN,
+    }
+)
+_SOURCES = ("scope", "code", "record")
+_REASONS = {
+    "scope": "the record declares that it governs this file",
+    "code": "the changed code names the record",
+    "record": "the record names what is changed",
+}
+_IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
+_MOST_RECORDS = 2  # that may mention a name that proves something
+_MOST_BYTES = 1_000_000  # of a changed file that is read
+
+
+class Overlay:
+    """The book with the change laid over it."""
+
+    def __init__(self, book: Book, config: Config, changes: Changes) -> None:
+        self.changes = changes
+        self.book = book
+        self._config = config
+
+    @cached_property
+    def _folders(self) -> list[str]:
+        return sorted({decision.path.rpartition("/")[0] for decision in self.book.decisions})
+
+    def parsed(self, path: str, raw: bytes | None) -> ParsedFile | None:
+        """A changed file, read as a run would read it."""
+        if raw is None or len(raw) > _MOST_BYTES or b"\0" in raw[:8000]:
+            return None
+        file = SourceFile(path, "", len(raw), language_of(path, raw), FileClass.SOURCE)
+        return parse(file, decode(path, raw), self._config.chunk)
+
+    def _record(self, path: str, raw: bytes | None) -> Decision | None:
+        if not path or not places([path], self._config.decisions, self._folders):
+            return None
+        file = self.parsed(path, raw)
+        return read_record(file, self._config, self._folders) if file is not None else None
+
+    @cached_property
+    def records(self) -> Mapping[FileChange, tuple[Decision | None, Decision | None]]:
+        """The changed records: as they were and as they will be."""
+        found = {}
+        for change in self.changes.files:
+            before = self._record(change.before, self.changes.read_before(change.before))
+            after = self._record(change.path, self.changes.read(change.path))
+            if before is not None or after is not None:
+                found[change] = (before, after)
+        return found
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions as the change leaves them."""
+        known = {decision.path: decision for decision in self.book.decisions}
+        for change, (_, after) in self.records.items():
+            old = known.pop(change.before, None) or known.pop(change.path, None)
+            if after is not None:
+                known[after.path] = merged(old, after) if old is not None else after
+        return tuple(sorted(known.values(), key=lambda decision: decision.key))
+
+    @cached_property
+    def fresh(self) -> Sequence[ParsedFile]:
+        """The changed files that are no records, as they will be."""
+        names = {change.path for change in self.changes.files if change not in self.records}
+        files = (self.parsed(path, self.changes.read(path)) for path in sorted(names - {""}))
+        return [file for file in files if file is not None]
+
+    @cached_property
+    def spans(self) -> Mapping[str, Span]:
+        """Where the symbols of the changed files will be."""
+        return {symbol.id: symbol.span for file in self.fresh for symbol in file.symbols}
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[str]]:
+        """The names of code in what each record decided that few others mention, by its key."""
+        said = {each.key: set(names_in("\n".join(_present(each)))) for each in self.decisions}
+        count = Counter(name for names in said.values() for name in names)
+        return {
+            key: sorted(name for name in names if count[name] <= _MOST_RECORDS)
+            for key, names in said.items()
+        }
+
+    def is_about(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
+        """Whether a change is about what a record says of the code that it names.
+
+        Records also name code as an example. It is if the title names what is changed; or if
+        the decision itself names it, and changed lines hold further names of it: one beside a
+        symbol, two beside a file.
+        """
+        own = change.name.rpartition("/")[2].partition(".")[0]
+        name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", decision.title):
+            return True
+        if link.evidence.quote not in "\n".join(_present(decision)):
+            return False
+        lines = "\n".join(
+            text for _, text in (*change.added, *change.removed) if _IMPORT.match(text) is None
+        )
+        further = sum(
+            re.search(rf"(?<!\w){re.escape(each)}(?!\w)", lines) is not None
+            for each in self._names[decision.key]
+            if each not in {own, name}
+        )
+        return further >= (1 if link.symbol else 2)
+
+    @cached_property
+    def places(self) -> tuple[Mapping[int, Sequence[Place]], Mapping[str, Sequence[Place]]]:
+        """The records by number and by file name."""
+        numbered: dict[int, list[Place]] = defaultdict(list)
+        by_name: dict[str, list[Place]] = defaultdict(list)
+        for decision in self.decisions:
+            place = place_named(decision.path, decision.number)
+            digits = decision.number.rstrip("abcdefghijklmnopqrstuvwxyz")
+            if digits.isdigit():
+                numbered[int(digits)].append(place)
+            by_name[decision.path.rpartition("/")[2].lower()].append(place)
+        return numbered, by_name
+
+    @cached_property
+    def cited(self) -> Mapping[str, Sequence[CodeLink]]:
+        """References to records in the changed code, by the record's path."""
+        code = Code(self.fresh, CallGraph((), (), ()), (), ())
+        return code_links(code, *self.places)
+
+
+def _present(decision: Decision) -> list[str]:
+    """The parts of a record that speak of what is, not of what was or might be."""
+    return [text for name, text, _ in decision.sections if name in {"decision", "consequences"}]
+
+
+def merged(old: Decision, new: Decision) -> Decision:
+    """A record read fresh, with the key and the ties that the book knows."""
+    return replace(new, key=old.key, links=old.links, relations=old.relations)
+
+
+def touched(link: CodeLink, change: FileChange, spans: Mapping[str, Span]) -> int:
+    """The first changed line of what a link means, 0 if nothing of it is changed.
+
+    A fresh link knows its lines; one of the book means its symbol where that is now.
+    """
+    if not link.line:
+        return min(change.touched, default=1)
+    first, last = link.line, link.end_line
+    lines: Iterable[int] = change.touched
+    span = spans.get(link.symbol or "") if link.source == "record" else None
+    if span is not None:
+        first, last = span.line, span.end_line
+    elif link.source == "record":
+        lines = (number for number, _ in change.removed)
+    return min((number for number in lines if first <= number <= last), default=0)
+
+
+def governing(overlay: Overlay, url: Callable[[str], str]) -> list[Row]:
+    """One row a decision, the strongest proof first; those that prove the same, by key."""
+    rows: list[Row] = []
+    for decision in overlay.decisions:
+        if decision.status in OVER:
+            continue
+        proofs = list(_proofs(decision, overlay))
+        if proofs:
+            change, link, line = min(proofs, key=lambda proof: _SOURCES.index(proof[1].source))
+            rows.append(
+                Row(
+                    key=decision.key,
+                    title=decision.title,
+                    status=str(decision.status),
+                    date=decision.date,
+                    sentence=decision.sentence,
+                    path=change.name,
+                    line=line,
+                    source=link.source,
+                    reason=_REASONS[link.source],
+                    evidence=link.evidence,
+                    url=url(decision.key),
+                    others=len({proof[0].name for proof in proofs}) - 1,
+                )
+            )
+    return sorted(rows, key=lambda row: (_SOURCES.index(row.source), row.key))
+
+
+def _proofs(decision: Decision, overlay: Overlay) -> Iterator[tuple[FileChange, CodeLink, int]]:
+    code = [change for change in overlay.changes.files if change not in overlay.records]
+    by_name = {name: change for change in code for name in (change.before, change.path) if name}
+    for glob, line in decision.scopes:
+        evidence = Evidence(decision.path, line, line, glob)
+        for path in sorted(matching(by_name, [glob])):
+            link = CodeLink(path, None, evidence, "scope")
+            yield by_name[path], link, touched(link, by_name[path], {})
+    # What code says is read fresh, and what a scope covers was matched above.
+    naming = [link for link in decision.links if link.source == "record"]
+    for link in (*overlay.cited.get(decision.path, ()), *naming):
+        change = by_name.get(link.path)
+        line = touched(link, change, overlay.spans) if change is not None else 0
+        if change is None or not line:
+            continue
+        if link.source == "code" or overlay.is_about(decision, link, change):
+            yield change, link, line
