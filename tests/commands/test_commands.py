@@ -215,3 +215,20 @@ cli.main(["build"])
 def test_an_interruption_that_native_code_turns_into_its_own_error(tmp_path: Path):
     done = run([sys.executable, "-c", SWALLOWED], cwd=tmp_path, env=environment(tmp_path))
     assert (done.code, len(done.err.splitlines())) == (130, 1)
+
+
+def test_decisions_are_listed_locked_and_reviewed(home: Path):
+    root = home / "decided"
+    record = "# 1. Whole pence\n\nStatus: Accepted\n\n## Decision\n\nWe will count in pence.\n"
+    put(root, "docs/adr/0001-pence.md", record)
+    put(root, "money.py", "# ADR-0001\ndef add(a, b):\n    return a + b\n")
+    commit_all(root)
+    listed = sourcebook("decisions", "--lock", home=home, cwd=root)
+    assert (listed.code, (root / "decisions.lock.json").is_file()) == (0, True)
+    rows = strict_json(sourcebook("decisions", "--json", home=home, cwd=root).out)
+    assert [(row["key"], row["status"]) for row in rows] == [("adr-0001", "accepted")]
+    put(root, "money.py", "# ADR-0001, ADR-0009\ndef add(a, b):\n    return b + a\n")
+    found = sourcebook("decisions", "--diff", "HEAD", "--strict", home=home, cwd=root)
+    assert found.code == 1
+    assert "We will count in pence." in found.out
+    assert "ADR-0009, which is no record here" in found.out
