@@ -34,7 +34,12 @@ from sourcebook.model import (
 
 Edges = set[tuple[str, str]]
 
-TYPES = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.INTERFACE, SymbolKind.ENUM})
+TYPES = frozenset(
+    {
+        *(SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.INTERFACE, SymbolKind.ENUM),
+        SymbolKind.TYPE,
+    }
+)
 
 
 @dataclass(frozen=True)

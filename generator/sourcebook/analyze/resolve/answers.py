@@ -6,6 +6,7 @@ only names outside the repository are reached, and unknown otherwise, with the r
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from posixpath import commonprefix
@@ -282,10 +283,17 @@ class Teller:
         exact = any(
             solver.kind[item] == FUNCTION and self.takes(item) == len(arguments) for item in reached
         )
+        named = Counter(
+            solver.functions[solver.left[item]].name
+            for item in reached
+            if solver.kind[item] == FUNCTION
+        )
         for item in reached:
             function = (
                 solver.functions[solver.left[item]] if solver.kind[item] == FUNCTION else None
             )
+            if function is not None and named[function.name] == 1:
+                function = None  # one of its name is not chosen by its arguments
             overloaded = function is not None and ("o" in function.flags or "O" in function.flags)
             if function is None or not overloaded or function.symbol < 0:
                 kept[item] = None

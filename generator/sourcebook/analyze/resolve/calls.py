@@ -12,7 +12,7 @@ from sourcebook.analyze.resolve.heap import (
 )
 from sourcebook.analyze.resolve.javascript_runtime import KINDS
 from sourcebook.analyze.resolve.members import Class, Function
-from sourcebook.analyze.resolve.python_runtime import CALLERS, NOWHERE, UNKNOWABLE, PythonRuntime
+from sourcebook.analyze.resolve.python_runtime import CALLERS, UNKNOWABLE, PythonRuntime
 
 
 class Calls(PythonRuntime):
@@ -46,6 +46,8 @@ class Calls(PythonRuntime):
             # A variant of an enum of Rust that holds something.
             self.reach(call.site, self.classes[self.left[item]].object)
             self.add(call.result, item)
+        elif kind == INSTANCE and "g" in self.classes[self.left[item]].flags:
+            self.watch(self.field_of(item, CONVERTED), ("call", call))
         elif kind == INSTANCE:
             self.watch(self.slot(item, "__call__"), ("call", call))
         elif kind == EXTERNAL:
@@ -85,6 +87,8 @@ class Calls(PythonRuntime):
         """A class is called: its constructor runs, if the repository has one."""
         record = self.classes[self.left[item]]
         self.add(call.result, record.instance)
+        if "g" in record.flags and call.arguments and isinstance(call.arguments[0], int):
+            self.flow(call.arguments[0], self.field_of(record.instance, CONVERTED))
         number = self.left[item]
         name = constructor_of(record)
         own = name in record.members
@@ -222,10 +226,8 @@ class Calls(PythonRuntime):
             if kind == "":
                 self.watch(argument, ("item", function.variables[index], f"i:{index - position}"))
             elif kind == "*":
-                rest = self.variable()
-                self.watch(argument, ("iter", rest, NOWHERE))
                 for box in self.holds[function.variables[index]] or ():
-                    self.put(box, "*", rest)
+                    self.watch(argument, ("spread", box, index - position))
 
     def spread_names(self, function: Function, offset: int, argument: int) -> None:
         """``**argument``: its entries go to the parameters of their names."""
@@ -318,6 +320,10 @@ class Calls(PythonRuntime):
             return
         if name in CALLERS:
             self.call_back(call, name)
+        elif name in CALLERS_IN_C:
+            inner = Call(call.site, self.sink, ())
+            for value in (a for a in call.arguments if isinstance(a, int)):
+                self.watch(value, ("callback", inner))
         self.add(call.result, self.result_outside(item))
 
     def result_outside(self, item: int) -> int:
@@ -332,6 +338,16 @@ class Calls(PythonRuntime):
         return self.external(f"{name}()", declared=self.right[item])
 
 
+#: Field of an instance of a type of Go: what was converted to the type.
+CONVERTED = "<converted>"
+#: Functions of the libraries of C that call what they are given.
+CALLERS_IN_C = frozenset(
+    {
+        *("qsort", "bsearch", "lfind", "lsearch", "tsearch", "twalk", "qsort_r", "atexit"),
+        *("pthread_create", "pthread_once", "thrd_create", "call_once", "signal", "on_exit"),
+        *("std.sort", "std.for_each", "std.find_if", "std.transform", "std.thread"),
+    }
+)
 ITERATORS = ("__iter__", "__aiter__", "[Symbol.iterator]", "[Symbol.asyncIterator]")
 
 

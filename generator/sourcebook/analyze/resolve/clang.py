@@ -353,6 +353,7 @@ class ClangLowering(ClangValues):
             if type_node is not None:
                 self.annotate_declared(variable, type_node, child)
             self.member(home, label, variable)
+            self.emit("fld", home.owner, label)
         value_node = node.child_by_field_name("default_value")
         if value_node is not None:
             yield value_node

@@ -230,9 +230,9 @@ class ClangValues(TypedLowering):
         work = [(variable, node)]
         while work:
             holder, listing = work.pop()
-            for child in listing.named_children:
+            for position, child in enumerate(listing.named_children):
                 if child.type == "initializer_list":
-                    work.append((self.get(holder, "*"), child))
+                    work.append((self.inside(holder, position), child))
                 elif child.type == "initializer_pair":
                     name = child.child_by_field_name("designator")
                     value_node = child.child_by_field_name("value")
@@ -250,7 +250,17 @@ class ClangValues(TypedLowering):
                 else:
                     value = yield child
                     self.put(holder, "*", value)
+                    if NOTHING not in (holder, value):
+                        self.emit("pos", holder, position, value)
         return NOTHING
+
+    def inside(self, holder: int, position: int) -> int:
+        """What the braces at a place within braces fill."""
+        if holder == NOTHING:
+            return NOTHING
+        result = self.new()
+        self.emit("inside", result, holder, position)
+        return result
 
     def compound_literal(self, node: Node) -> Step:
         """``(Type){ … }``, ``Type{…}``."""

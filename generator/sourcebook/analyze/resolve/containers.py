@@ -33,7 +33,7 @@ PASSED_ON = frozenset(
         *("copy", "union", "difference", "intersection", "__iter__", "__enter__"),
     }
 )
-#: The field of a generator that holds what is sent to it.
+#: The field of a generator or channel that holds what is sent to it; it is no key.
 SENT = "<sent>"
 SEQUENCES = frozenset({"list", "tuple", "set", "generator", "frozenset", "deque"})
 
@@ -139,7 +139,8 @@ class Containers(Members):
                 self.observe(item, "all", target)
             else:
                 self.flow(self.entry(item, key), target)
-                self.flow(self.entry(item, "*"), target)
+                if key != SENT:
+                    self.flow(self.entry(item, "*"), target)
         elif kind == EXTERNAL:
             # Name[...] of a generic class is the class; of a value, an element of it.
             name = self.label[item]

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.containers import SENT
 from sourcebook.analyze.resolve.lowering import Handler, Step
 from sourcebook.analyze.resolve.scopes import NOTHING, Scope
 from sourcebook.analyze.resolve.typed import Parameter, TypedLowering
@@ -102,7 +103,7 @@ class GoLowering(TypedLowering):
         if body is not None:
             yield body
         self.leave()
-        return self.function(scope, symbol, label, "t" if body is not None else "td", rows)
+        return self.function(scope, symbol, label, "tg" if body is not None else "td", rows)
 
     def around_name(self, name: str) -> tuple[list[int], int]:
         """Go has no members by plain name."""
@@ -142,7 +143,7 @@ class GoLowering(TypedLowering):
             bases = [
                 v for part in parts for inner in part.named_children for v in self.types(inner)
             ]
-        scope, variable = self.begin_class(node, label, symbol, bases, "")
+        scope, variable = self.begin_class(node, label, symbol, bases, "g")
         self.publish_local(label, variable)
         if type_node.type == "struct_type":
             self.fields(type_node, scope)
@@ -273,10 +274,11 @@ class GoLowering(TypedLowering):
         if right is not None:
             value = yield right
         element = self.get(value, "*")
+        received = self.get(value, SENT)
         targets = left.named_children if left is not None else []
         declaring = any(child.type == ":=" for child in node.children)
         for position, target in enumerate(targets):
-            given = element if position == 1 else NOTHING
+            given = element if position == 1 else received
             if declaring and target.type == "identifier":
                 self.declare(self.text(target), given)
             else:
@@ -401,6 +403,21 @@ class GoLowering(TypedLowering):
             self.annotate(variable, type_node)
         return variable
 
+    def unary(self, node: Node) -> Step:
+        """``<-channel``, ``&value``, ``*pointer``."""
+        value = yield from self.only_child(node)
+        receives = any(child.type == "<-" for child in node.children)
+        return self.get(value, SENT) if receives else value
+
+    def send(self, node: Node) -> Step:
+        channel = node.child_by_field_name("channel")
+        value_node = node.child_by_field_name("value")
+        if channel is not None and value_node is not None:
+            box = yield channel
+            value = yield value_node
+            self.put(box, SENT, value)
+        return NOTHING
+
     def slice_node(self, node: Node) -> Step:
         value = NOTHING
         for position, child in enumerate(node.named_children):
@@ -437,7 +454,7 @@ class GoLowering(TypedLowering):
                 self.copy(holder, box)
                 if inner is not None:
                     item = self.new()
-                    self.put(box, "*", item)
+                    self.put(box, SENT if kind == "channel_type" else "*", item)
                     work.append((item, inner))
             elif kind == "parameter_list":
                 self.several(holder, part, work)
@@ -488,7 +505,8 @@ class GoLowering(TypedLowering):
         "expression_switch_statement": TypedLowering.block,
         "expression_case": TypedLowering.block,
         "communication_case": TypedLowering.block,
-        "unary_expression": TypedLowering.only_child,
+        "unary_expression": unary,
+        "send_statement": send,
         "parenthesized_expression": TypedLowering.only_child,
         "literal_element": TypedLowering.only_child,
         "variadic_argument": TypedLowering.only_child,

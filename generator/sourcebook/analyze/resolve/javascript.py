@@ -1,6 +1,7 @@
 """Front end for JavaScript and TypeScript: modules and statements."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from tree_sitter import Node
@@ -209,11 +210,15 @@ class JavaScriptLowering(JavaScriptTypes):
             return NOTHING
         old = yield left
         new = yield right
+        operator = node.child_by_field_name("operator")
+        logical = operator is not None and operator.type in ("||=", "??=", "&&=")
         if left.type == "identifier" and NOTHING not in (old, new):
             self.assign(self.text(left), self.join([old, new]))
         elif left.type == "member_expression" and new != NOTHING:
             yield from self.store_member(left, new)
-        return NOTHING
+        elif left.type == "subscript_expression" and new != NOTHING:
+            yield from self.store_item(left, new)
+        return self.join([old, new]) if logical else NOTHING
 
     def return_statement(self, node: Node) -> Step:
         for child in node.named_children:
@@ -257,9 +262,34 @@ class JavaScriptLowering(JavaScriptTypes):
             block.names.pop(name, None)
         return block
 
-    def branch(self, node: Node | None) -> "Step":
+    def narrow(self, test: Node) -> Generator[Node, int, dict[str, int]]:
+        """Names, and paths of names, to which ``instanceof`` gives a type."""
+        found: dict[str, int] = {}
+        work = [test]
+        while work:
+            node = work.pop()
+            operator = node.child_by_field_name("operator")
+            left = node.child_by_field_name("left")
+            right = node.child_by_field_name("right")
+            if node.type == "parenthesized_expression":
+                work.extend(node.named_children)
+            elif operator is None or left is None or right is None:
+                continue
+            elif operator.type == "&&":
+                work += [right, left]
+            elif operator.type == "instanceof":
+                value = yield left
+                kind = yield right
+                if NOTHING not in (value, kind):
+                    typed = found[self.text(left)] = self.new()
+                    self.emit("nar", typed, value, kind)
+        return found
+
+    def branch(self, node: Node | None, narrowed: Mapping[str, int] = MappingProxyType({})) -> Step:
         """Run a part in a block of its own; the block is left in ``self.last``."""
-        self.push()
+        self.push(names={name: value for name, value in narrowed.items() if "." not in name})
+        self.scope.blocks[-1].declared.update(self.scope.blocks[-1].names)
+        self.paths.update(narrowed)
         if node is not None:
             if node.type == "statement_block":
                 yield from self.each(node)
@@ -270,9 +300,11 @@ class JavaScriptLowering(JavaScriptTypes):
 
     def if_statement(self, node: Node) -> Step:
         test = node.child_by_field_name("condition")
+        narrowed: dict[str, int] = {}
         if test is not None:
             yield test
-        yield from self.branch(node.child_by_field_name("consequence"))
+            narrowed = yield from self.narrow(test)
+        yield from self.branch(node.child_by_field_name("consequence"), narrowed)
         branches = [self.last]
         alternative = node.child_by_field_name("alternative")
         if alternative is not None:

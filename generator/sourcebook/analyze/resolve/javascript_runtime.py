@@ -3,7 +3,7 @@
 from abc import abstractmethod
 
 from sourcebook.analyze.resolve.containers import Call, Containers, plain
-from sourcebook.analyze.resolve.heap import BOUND, BOX, CLASS, FUNCTION, PROTOTYPE
+from sourcebook.analyze.resolve.heap import BOUND, BOX, CLASS, FUNCTION, METHOD, PROTOTYPE
 
 KINDS = frozenset({"array", "object", "map", "promise"})
 #: Methods of arrays (and what behaves like them) that call what they are given.
@@ -27,6 +27,12 @@ CALLERS = frozenset(
         *("requestAnimationFrame", "process.nextTick", "Array.from"),
     }
 )
+
+
+#: Functions outside that give what they are given.
+SAME = frozenset({"Object.freeze", "Object.seal", "structuredClone"})
+#: The place of an implicit call that no site shows.
+NOWHERE = (-1, -1, -1)
 
 
 class JavaScriptRuntime(Containers):
@@ -116,6 +122,8 @@ class JavaScriptRuntime(Containers):
             self.add(call.result, box)
 
     def call_promise(self, call: Call, item: int, name: str, function: int) -> None:
+        if name == "resolve":
+            self.watch(function, ("settle", self.entry(item, "*")))
         if name not in ("then", "catch", "finally"):
             return
         result = self.variable()
@@ -186,14 +194,16 @@ class JavaScriptRuntime(Containers):
             self.flow(given[0], call.result)
         elif name == "Object.create" and given:
             self.watch(given[0], ("create", call.result))
-        elif name in ("Object.freeze", "Object.seal", "Promise.resolve") and given:
+        elif name in SAME and given:
             self.flow(given[0], call.result)
+        elif name in ("Promise", "Promise.resolve"):
+            self.make_promise(call, name, given)
         elif name in ("Object.values", "Object.entries") and given:
             box = self.derived(call.result, 0, name, "array")
             self.add(call.result, box)
             self.watch(given[0], ("extend", box))
         elif name in ("Map", "WeakMap", "Set", "WeakSet"):
-            self.add(call.result, self.derived(call.result, 0, name, "map"))
+            self.make_map(call, name, given)
         elif name == "Array":
             self.add(call.result, self.derived(call.result, 0, name, "array"))
         elif name in CALLERS or name.rpartition(".")[2] in CALLING_OUTSIDE:
@@ -203,6 +213,31 @@ class JavaScriptRuntime(Containers):
         else:
             return False
         return True
+
+    def make_map(self, call: Call, name: str, given: list[int]) -> None:
+        """``new Set(values)``, ``new Map([[key, value]])``."""
+        box = self.derived(call.result, 0, name, "map")
+        self.add(call.result, box)
+        for value in given[:1]:
+            if name.endswith("Set"):
+                self.watch(value, ("extend", box))
+            else:
+                pair = self.variable()
+                self.watch(value, ("iter", pair, NOWHERE))
+                self.watch(pair, ("item", self.entry(box, "*"), "i:1"))
+
+    def make_promise(self, call: Call, name: str, given: list[int]) -> None:
+        """``Promise.resolve(value)`` and ``new Promise((resolve, reject) => …)``."""
+        box = self.derived(call.result, 0, name, "promise")
+        self.add(call.result, box)
+        if name == "Promise.resolve":
+            for value in given[:1]:
+                self.watch(value, ("settle", self.entry(box, "*")))
+            return
+        resolve = self.variable()
+        self.add(resolve, self.the(METHOD, box, label="resolve"))
+        for executor in given[:1]:
+            self.watch(executor, ("callback", Call(call.site, self.sink, (resolve, self.empty))))
 
     def assign(self, item: int, source: int) -> None:
         """``Object.assign(item, source)``."""

@@ -50,10 +50,26 @@ class JavaScriptTypes(JavaScriptValues):
             value = yield body
             self.give(value)
         self.leave()
+        self.give_arguments(scope, parameters)
         value = self.function(scope, symbol, name, flags.replace("s", ""), parameters)
         if scope.receiver != NOTHING:
             self.receivers[value] = scope.receiver
         return value
+
+    def give_arguments(self, scope: Scope, parameters: Parameters) -> None:
+        """``arguments``: what the parameters hold, and the rest."""
+        if scope.given == NOTHING or any(kind for _, _, kind, _ in parameters):
+            return
+        if len(parameters) == 1:
+            parameters.append(("arguments", scope.given, "*", NOTHING))
+            return
+        box = self.box("array")
+        for position, (_, variable, _, _) in enumerate(parameters[1:]):
+            self.put(box, f"i:{position}", variable)
+        rest = self.new()
+        self.put(box, "*", self.iterate(rest))
+        parameters.append(("arguments", rest, "*", NOTHING))
+        self.copy(scope.given, box)
 
     def give(self, value: int) -> None:
         """``return value``."""

@@ -34,7 +34,15 @@ class JavaScriptValues(Lowering):
     # ------------------------------------------------------------------------------ names
 
     def identifier(self, node: Node) -> int:
-        return self.read(self.text(node))
+        name = self.text(node)
+        if name == "arguments":
+            scope: Scope | None = self.scope
+            while scope is not None and scope.receiver == NOTHING:
+                scope = scope.parent
+            if scope is not None and scope.kind == "function" and name not in scope.versions:
+                scope.given = scope.given if scope.given != NOTHING else self.new()
+                return scope.given
+        return self.read(name)
 
     def declare(self, name: str, value: int) -> None:
         """``let``, ``const``, ``var``, a parameter, a function or a class."""
@@ -174,7 +182,7 @@ class JavaScriptValues(Lowering):
     def object(self, node: Node) -> Step:
         box = self.box("object")
         entries: dict[str, int] = {}
-        for child in node.named_children:
+        for place, child in enumerate(node.named_children):
             kind = child.type
             if kind == "pair":
                 yield from self.pair(child, box, entries)
@@ -186,7 +194,7 @@ class JavaScriptValues(Lowering):
                 for key, entry in entries.items():
                     self.put(box, key, entry)
                 entries = {}
-                self.put(box, "**", value)
+                self.put(box, "|".join(["**", *self.keys_after(node, place)]), value)
             elif kind == "method_definition":
                 value = yield child
                 self.seed_this(value, box)
@@ -198,6 +206,18 @@ class JavaScriptValues(Lowering):
         for key, entry in entries.items():
             self.put(box, key, entry)
         return box
+
+    def keys_after(self, node: Node, place: int) -> list[str]:
+        """Constant keys of a display that replace what is spread at ``place``."""
+        found = []
+        for child in node.named_children[place:]:
+            if child.type == "shorthand_property_identifier":
+                found.append(f"s:{self.text(child)}")
+            elif child.type in ("pair", "method_definition"):
+                field = "key" if child.type == "pair" else "name"
+                key = child.child_by_field_name(field)
+                found.append(self.key(key)[0] if key is not None else "")
+        return [key for key in found if key]
 
     def pair(self, child: Node, box: int, entries: dict[str, int]) -> Step:
         key_node = child.child_by_field_name("key")

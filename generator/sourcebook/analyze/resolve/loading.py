@@ -151,6 +151,16 @@ class Loading(Calls):
         self.narrowed.append((kinds, typed))
         self.later.append((kinds, ("narrow", typed, self.at(file, source))))
 
+    def load_pos(self, file: int, holder: int, position: int, value: int) -> None:
+        """The value at a place of ``{ … }``, which is that of the field at this place."""
+        self.later.append((self.at(file, holder), ("place", self.at(file, value), position)))
+
+    def load_inside(self, file: int, target: int, holder: int, position: int) -> None:
+        self.later.append((self.at(file, holder), ("inside", self.at(file, target), position)))
+
+    def load_unit(self, file: int, target: int, value: int) -> None:
+        self.watch(self.at(file, value), ("unit", self.at(file, target)))
+
     def load_fld(self, file: int, number: int, name: str) -> None:
         self.classes[self.first_class[file] + number].fields.append(name)
 

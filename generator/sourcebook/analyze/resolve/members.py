@@ -28,6 +28,14 @@ from sourcebook.analyze.resolve.heap import (
 
 #: Methods of functions that call them.
 APPLIERS = frozenset({"call", "apply", "bind"})
+#: Methods of functional interfaces that do not call the function.
+COMPOSING = frozenset(
+    {
+        *("andThen", "compose", "negate", "and", "or", "reversed", "thenComparing", "equals"),
+        *("hashCode", "toString", "getClass", "GetType", "Equals", "GetHashCode", "ToString"),
+        *("curried", "let", "also", "Method", "Target", "length", "prototype"),
+    }
+)
 #: Methods of Rust's wrappers, which are seen through, that give what is wrapped.
 PASSING = frozenset(
     {
@@ -101,6 +109,7 @@ class Members(Heap):
         self.slots_named: dict[str, list[tuple[int, int]]] = {}
         self.lookups_named: dict[str, list[tuple[int, int]]] = {}
         self.properties: set[str] = set()
+        self.bases_held = 0
 
     # ----------------------------------------------------------------------- class order
 
@@ -120,6 +129,7 @@ class Members(Heap):
                     elif self.kind[item] == EXTERNAL:
                         record.outside.append(self.label[item])
             parents.append(own)
+        self.bases_held = self.held_by_bases()
         for number, record in enumerate(self.classes):
             if not record.order:
                 linearize(number, parents, self.classes)
@@ -130,6 +140,14 @@ class Members(Heap):
             record.outside = [name for name in outside if not name.startswith("typing.")]
             for name, found in record.lookups.items():
                 self.fill_lookup(found, record.order, name)
+
+    def held_by_bases(self) -> int:
+        """How many objects the bases of all classes hold."""
+        return sum(len(self.holds[b] or ()) for record in self.classes for b in record.bases)
+
+    def bases_grew(self) -> bool:
+        """Whether calls have shown bases that names alone did not."""
+        return self.held_by_bases() > self.bases_held
 
     # --------------------------------------------------------------------------- lookups
 
@@ -263,8 +281,18 @@ class Members(Heap):
         elif "c" in flags:
             owner = self.classes[self.left[receiver]].object
             self.add(target, self.the(BOUND, item, owner))
+        elif "g" in flags:
+            self.add(target, self.the(BOUND, item, self.promoted(receiver, item)))
         else:
             self.add(target, self.the(BOUND, item, receiver))
+
+    def promoted(self, receiver: int, item: int) -> int:
+        """The receiver of a method of Go: of what is embedded, when it comes from there."""
+        name = self.functions[self.left[item]].name
+        for number in self.classes[self.left[receiver]].order:
+            if name in self.classes[number].members:
+                return self.classes[number].instance
+        return receiver
 
     def bind_class(self, target: int, receiver: int, item: int) -> None:
         """The same through the class itself."""
@@ -320,6 +348,9 @@ class Members(Heap):
             self.flow(self.class_slot(item, f"::{name}"), target)
 
     def read_function(self, target: int, item: int, name: str) -> None:
+        if self.is_functional(item) and name not in COMPOSING:
+            self.add(target, item)
+            return
         if self.kind[item] == BOUND and name not in APPLIERS:
             item = self.left[item]
         function = self.left[item] if self.kind[item] == BOUND else item
@@ -331,6 +362,12 @@ class Members(Heap):
             self.flow(self.field_of(item, name), target)
         else:
             self.flow(self.field_of(item, name), target)
+
+    def is_functional(self, item: int) -> bool:
+        """Whether a function stands for an object of one method: Java, Kotlin, C#."""
+        function = self.left[item] if self.kind[item] == BOUND else item
+        flags = self.functions[self.left[function]].flags
+        return "o" in flags or ("l" in flags and "s" in flags)
 
     def class_of(self, item: int) -> int:
         """The class that a function is when it is called with ``new``."""

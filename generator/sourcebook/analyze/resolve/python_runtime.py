@@ -2,10 +2,8 @@
 
 from sourcebook.analyze.resolve.containers import SEQUENCES, Call, plain
 from sourcebook.analyze.resolve.heap import BOX
-from sourcebook.analyze.resolve.javascript_runtime import JavaScriptRuntime
+from sourcebook.analyze.resolve.javascript_runtime import NOWHERE, JavaScriptRuntime
 
-#: The place of an implicit call that no site shows.
-NOWHERE = (-1, -1, -1)
 #: Functions that give something that only a run of the program could tell.
 UNKNOWABLE = frozenset(
     f"builtins.{name}"

@@ -92,6 +92,9 @@ class RustLowering(RustValues):
         own = listing is not None and any(
             child.type == "self_parameter" for child in listing.named_children
         )
+        itself = self.new()
+        if home.kind == "function":
+            home.blocks[-1].names[label] = itself
         self.push()
         self.generics(node)
         value = yield from self.define(
@@ -110,8 +113,7 @@ class RustLowering(RustValues):
             self.publish(label, value)
             if label == "main" and not self.space and symbol != NOTHING:
                 self.emit("start", symbol)
-        if home.kind == "function":
-            home.blocks[-1].names[label] = value
+        self.copy(itself, value)
         return value
 
     def generics(self, node: Node) -> None:
@@ -188,6 +190,7 @@ class RustLowering(RustValues):
                 made = self.made(variable)
                 self.variants.add(self.text(name))
                 self.member(scope, self.text(name), made)
+                self.variant_parts(child, scope, self.text(name))
                 continue
             if child.type == "field_declaration" and type_node is not None and name is not None:
                 label = self.text(name)
@@ -199,6 +202,18 @@ class RustLowering(RustValues):
             held = self.new()
             self.annotate(held, type_node)
             self.member(scope, label, held)
+
+    def variant_parts(self, node: Node, scope: Scope, variant: str) -> None:
+        """What a variant of an enum holds, as members of the enum: ``Variant.0``."""
+        body = node.child_by_field_name("body")
+        parts = [c for c in body.named_children if "comment" not in c.type] if body else []
+        for position, part in enumerate(parts):
+            name = part.child_by_field_name("name")
+            type_node = part.child_by_field_name("type") or part
+            held = self.new()
+            self.annotate(held, type_node)
+            label = self.text(name) if name is not None else str(position)
+            self.member(scope, f"{variant}.{label}", held)
 
     def impl_item(self, node: Node) -> Step:
         """``impl Type``, ``impl Trait for Type``."""

@@ -22,6 +22,8 @@ CONTAINERS = frozenset(
         *("BinaryHeap", "IndexMap", "Iterator", "IntoIterator"),
     }
 )
+#: Variants that are seen through, as their types are.
+WRAPPING = frozenset({"Some", "Ok", "Err", "Ready", "Borrowed", "Owned", "Continue", "Break"})
 
 
 class RustValues(TypedLowering):
@@ -192,8 +194,12 @@ class RustValues(TypedLowering):
             elif kind == "struct_pattern":
                 work.extend(self.struct_parts(node, held))
             elif kind == "tuple_struct_pattern":
-                inner = node.named_children[1:]
-                work.extend((child, held) for child in inner)
+                head, *inner = node.named_children
+                variant = self.text(head).rpartition("::")[2]
+                for position, child in enumerate(inner):
+                    through = variant in WRAPPING
+                    part = held if through else self.part(held, variant, str(position))
+                    work.append((child, part))
             elif kind == "shorthand_field_identifier":
                 self.declare(self.text(node), held)
             elif kind not in ("scoped_identifier", "string_literal", "integer_literal"):
@@ -201,14 +207,20 @@ class RustValues(TypedLowering):
 
     def struct_parts(self, node: Node, held: int) -> list[tuple[Node | None, int]]:
         pairs: list[tuple[Node | None, int]] = []
+        type_node = node.child_by_field_name("type")
+        variant = self.text(type_node).rpartition("::")[2] if type_node is not None else ""
         for child in node.named_children:
             if child.type != "field_pattern":
                 continue
             name = child.child_by_field_name("name")
             if name is not None:
                 inner = child.child_by_field_name("pattern") or name
-                pairs.append((inner, self.load(held, self.text(name))))
+                pairs.append((inner, self.part(held, variant, self.text(name))))
         return pairs
+
+    def part(self, held: int, variant: str, label: str) -> int:
+        """A field of a struct, or of a variant of an enum."""
+        return self.join([self.load(held, label), self.load(held, f"{variant}.{label}")])
 
     def match(self, node: Node) -> Step:
         value_node = node.child_by_field_name("value")
@@ -311,11 +323,21 @@ class RustValues(TypedLowering):
         inner = callee
         if callee.type == "generic_function":
             inner = callee.child_by_field_name("function") or callee
-        function = yield inner
+        plain = inner.type == "identifier"
+        function = self.identifier(inner) if plain else (yield inner)
         result = yield from self.call_value(callee, function, node.child_by_field_name("arguments"))
         if self.text(inner) in ("Some", "Ok", "Err", "Box::new", "Rc::new", "Arc::new"):
             values = [value for value in self.given if isinstance(value, int)]
             return values[0] if values else NOTHING
+        return result
+
+    def name_as_value(self, node: Node) -> Step | int:
+        """A name; that of a type without fields is its one value."""
+        value = self.identifier(node)
+        if value == NOTHING or not self.text(node)[:1].isupper():
+            return value
+        result = self.new()
+        self.emit("unit", result, value)
         return result
 
     def generic_function(self, node: Node) -> Step:
@@ -448,7 +470,7 @@ class RustValues(TypedLowering):
         "type_cast_expression": cast,
         "macro_invocation": macro_invocation,
         "scoped_identifier": path_value,
-        "identifier": identifier,
+        "identifier": name_as_value,
         "shorthand_field_identifier": identifier,
         "self": TypedLowering.this,
         "return_expression": TypedLowering.return_node,

@@ -53,6 +53,8 @@ class Scope:
     captured: dict[str, int] = field(default_factory=dict)
     outer: dict[str, "Scope"] = field(default_factory=dict)  # global and nonlocal names
     undeclared: set[str] = field(default_factory=set)  # assigned, declared nowhere yet
+    whole: set[str] = field(default_factory=set)  # names that do not end with a block
+    given: int = NOTHING  # function of JavaScript: variable of its ``arguments``
     calls: int = 0
     yields: int = NOTHING  # generator: the box of what it yields
     returned: set[int] = field(default_factory=set)  # function: what it returns
@@ -138,6 +140,8 @@ class Names:
             self.copy(self.capture(scope, name), value)
             return
         scope.blocks[-1].names[name] = value
+        if name not in scope.blocks[-1].declared:
+            scope.whole.add(name)
         versions = scope.versions.setdefault(name, [])
         if versions and len(scope.blocks) == 1 and versions[-1][1] == scope.calls:
             versions.pop()
@@ -200,7 +204,12 @@ class Names:
         scope = self.scope
         for name, variable in scope.pending.items():
             # A class body or a module may have read the outer name before its own.
-            self.settle(scope, name, variable, outer_too=scope.kind != "function")
+            inside = name not in scope.whole and name in scope.versions
+            if inside and scope.versions[name]:
+                # Only blocks declare it, and it was read outside of them.
+                self.settle_outside(scope, name, variable)
+            else:
+                self.settle(scope, name, variable, outer_too=scope.kind != "function")
         for name, variable in list(scope.captured.items()):
             self.settle(scope, name, variable, outer_too=False)
         self.paths.clear()
@@ -215,6 +224,9 @@ class Names:
                 self.copy(variable, version)
             if not outer_too:
                 return
+        self.settle_outside(scope, name, variable)
+
+    def settle_outside(self, scope: Scope, name: str, variable: int) -> None:
         outer = self.around(scope)
         if outer is None:
             self.emit("free", variable, name)

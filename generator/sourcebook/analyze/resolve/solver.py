@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from posixpath import dirname
 
-from sourcebook.analyze.resolve.containers import Call
+from sourcebook.analyze.resolve.containers import SEQUENCES, Call
 from sourcebook.analyze.resolve.heap import (
     BOUND,
     BOX,
@@ -25,12 +25,12 @@ from sourcebook.analyze.resolve.heap import (
     SUPER,
     Constraint,
 )
+from sourcebook.analyze.resolve.javascript_runtime import NOWHERE
 from sourcebook.analyze.resolve.loading import Place
 from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
 from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
 from sourcebook.analyze.resolve.namespaces import Namespaces
-from sourcebook.analyze.resolve.python_runtime import NOWHERE
 from sourcebook.model import ParsedFile
 
 BUILTINS = frozenset(dir(builtins))
@@ -82,6 +82,10 @@ class Solver(Namespaces):
             "result": self.on_result,
             "rebind": self.rebind,
             "assign": self.assign,
+            "spread": self.on_spread,
+            "place": self.on_place,
+            "unit": self.on_unit,
+            "inside": self.on_inside,
             "spill": self.spill,
             "pour": self.pour,
             "narrow": self.on_narrow,
@@ -101,6 +105,9 @@ class Solver(Namespaces):
         for variable, constraint in self.later:
             self.watch(variable, constraint)
         self.run()
+        if self.bases_grew():
+            self.order_classes()
+            self.run()
         self.conclude()
         self.run()
 
@@ -333,6 +340,35 @@ class Solver(Namespaces):
 
     def on_iter(self, item: int, target: int, place: Place) -> None:
         self.iterate(target, item, place)
+
+    def on_spread(self, item: int, box: int, low: int) -> None:
+        """``*item`` meets ``*rest``: what comes after the first ``low`` keeps its place."""
+        if self.kind[item] == BOX and (
+            self.label[item] in SEQUENCES or self.label[item] == "array"
+        ):
+            self.observe(item, "slice", box, low, 0)
+        else:
+            self.pour(item, box)
+
+    def on_place(self, item: int, source: int, position: int) -> None:
+        if self.kind[item] == INSTANCE:
+            for name in self.classes[self.left[item]].fields[position : position + 1]:
+                self.flow(source, self.field_of(item, name))
+
+    def on_inside(self, item: int, target: int, position: int) -> None:
+        """An element of an array (which is known by its elements), or a field of a type."""
+        if self.kind[item] == INSTANCE:
+            record = self.classes[self.left[item]]
+            name = next(iter(record.fields[position : position + 1]), "")
+            member = record.members.get(name)
+            if member is not None and member in self.typed:
+                self.flow(member, target)
+                return
+        self.on_deref(item, target)
+
+    def on_unit(self, item: int, target: int) -> None:
+        made = self.kind[item] == CLASS
+        self.add(target, self.classes[self.left[item]].instance if made else item)
 
     def on_next(self, item: int, target: int, place: Place) -> None:
         self.advance(target, item, place)

@@ -1,0 +1,1 @@
+int measure(int n) { return n; }

@@ -1,0 +1,3 @@
+extern int measure(int n);
+
+int main(void) { return measure(3); }

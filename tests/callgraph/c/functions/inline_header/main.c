@@ -1,0 +1,3 @@
+#include "util.h"
+
+int main(void) { return twice(1) + thrice(2); }

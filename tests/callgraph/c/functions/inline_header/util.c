@@ -1,0 +1,3 @@
+#include "util.h"
+
+int thrice(int n) { return n + twice(n); }

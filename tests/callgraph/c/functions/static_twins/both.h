@@ -1,0 +1,2 @@
+void left(void);
+void right(void);

@@ -1,0 +1,5 @@
+#include "both.h"
+
+static void helper(void) {}
+
+void left(void) { helper(); }

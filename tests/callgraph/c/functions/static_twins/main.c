@@ -1,0 +1,8 @@
+#include "both.h"
+
+int main(void)
+{
+    left();
+    right();
+    return 0;
+}

@@ -1,0 +1,5 @@
+#include "app/door.h"
+
+static int turn(void) { return 1; }
+
+int open_door(void) { return turn(); }

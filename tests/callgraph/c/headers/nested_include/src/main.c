@@ -1,0 +1,3 @@
+#include "app/all.h"
+
+int main(void) { return open_door(); }

@@ -1,0 +1,3 @@
+package store
+
+func prepare() *Store { return new(Store) }

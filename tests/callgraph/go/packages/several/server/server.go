@@ -1,0 +1,5 @@
+package server
+
+import "example.com/app/internal/store"
+
+func Serve(s *store.Store) { s.Get("x") }

@@ -1,0 +1,8 @@
+function a() {}
+function b() {}
+
+function run() {
+  arguments[1]();
+}
+
+run(a, b);

@@ -1,0 +1,10 @@
+class Plugin {
+  start() {}
+}
+
+function usable(plugin) {
+  return plugin.start;
+}
+
+const plugins = [new Plugin()];
+plugins.filter(usable).forEach((plugin) => plugin.start());

@@ -1,0 +1,6 @@
+function a() {}
+function b() {}
+
+for (const job of [a, b]) {
+  job();
+}

@@ -1,0 +1,16 @@
+class Tank {
+  get level() {
+    return this.measure();
+  }
+
+  set level(value) {
+    this.store(value);
+  }
+
+  measure() {}
+
+  store(value) {}
+}
+
+const tank = new Tank();
+tank.level = 3;

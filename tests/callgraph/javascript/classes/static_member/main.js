@@ -1,0 +1,15 @@
+class Shop {
+  static open() {
+    return this.create();
+  }
+
+  static create() {
+    return new Shop();
+  }
+
+  create() {}
+
+  sell() {}
+}
+
+Shop.open().sell();

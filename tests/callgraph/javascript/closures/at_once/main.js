@@ -1,0 +1,11 @@
+const counter = (function () {
+  function step() {}
+
+  return {
+    next() {
+      step();
+    },
+  };
+})();
+
+counter.next();

@@ -1,0 +1,11 @@
+function log() {}
+
+function work(quiet) {
+  if (quiet) {
+    const log = () => {};
+    log();
+  }
+  log();
+}
+
+work(true);

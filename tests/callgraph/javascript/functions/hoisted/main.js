@@ -1,0 +1,11 @@
+start();
+
+function start() {
+  later();
+}
+
+var later = function () {
+  end();
+};
+
+function end() {}

@@ -1,0 +1,8 @@
+function util() {}
+
+util.pad = function () {
+  util.fill();
+};
+util.fill = () => {};
+
+util.pad();

@@ -1,0 +1,3 @@
+export function Button({ onClick }) {
+  return <button onClick={() => onClick()} />;
+}

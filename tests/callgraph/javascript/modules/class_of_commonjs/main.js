@@ -1,0 +1,5 @@
+const Store = require("./store");
+const { helper } = require("./helpers");
+
+new Store().save();
+helper();

@@ -1,0 +1,9 @@
+const { helper } = require("./helpers");
+
+class Store {
+  save() {
+    helper();
+  }
+}
+
+module.exports = Store;

@@ -1,0 +1,7 @@
+export default function start() {}
+
+function stop() {}
+
+export { stop };
+
+export const other = () => stop();

@@ -1,0 +1,5 @@
+import { price } from "@shop/core";
+import { tax } from "@shop/core/tax";
+
+price();
+tax();

@@ -1,0 +1,6 @@
+async function load() {
+  const { run } = await import("./late.js");
+  run();
+}
+
+load();

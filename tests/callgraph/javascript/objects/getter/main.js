@@ -1,0 +1,8 @@
+const settings = {
+  get mode() {
+    return this.read();
+  },
+  read() {},
+};
+
+settings.read();

@@ -1,0 +1,14 @@
+def brew():
+    pass
+
+
+def roast():
+    pass
+
+
+def serve(size, /, *, first, then):
+    then()
+    first()
+
+
+serve(1, then=roast, first=brew)

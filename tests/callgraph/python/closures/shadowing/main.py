@@ -1,0 +1,20 @@
+def helper():
+    pass
+
+
+def work():
+    def helper():
+        pass
+
+    def deep():
+        helper()
+
+    deep()
+
+
+def other():
+    helper()
+
+
+work()
+other()

@@ -1,0 +1,10 @@
+def a():
+    pass
+
+
+def b():
+    pass
+
+
+table = {"x": {"y": a, "z": b}}
+table["x"]["y"]()

@@ -1,0 +1,8 @@
+def a():
+    pass
+
+
+groups = {}
+groups.setdefault("x", []).append(a)
+for f in groups["x"]:
+    f()

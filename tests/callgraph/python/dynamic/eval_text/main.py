@@ -1,0 +1,10 @@
+def a():
+    pass
+
+
+def run(text):
+    eval(text)()
+    exec(text)
+
+
+run("a")

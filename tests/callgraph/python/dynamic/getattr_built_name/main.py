@@ -1,0 +1,9 @@
+class Visitor:
+    def visit(self, kind):
+        return getattr(self, "visit_" + kind)()
+
+    def visit_name(self):
+        pass
+
+
+Visitor().visit("name")

@@ -1,0 +1,8 @@
+import importlib
+
+
+def load(name):
+    return importlib.import_module(name).run()
+
+
+load("plugin")

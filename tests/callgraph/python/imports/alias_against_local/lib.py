@@ -1,0 +1,6 @@
+def run():
+    pass
+
+
+def go():
+    run()

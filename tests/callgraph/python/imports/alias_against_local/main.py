@@ -1,0 +1,8 @@
+from lib import run as go
+
+
+def run():
+    pass
+
+
+go()

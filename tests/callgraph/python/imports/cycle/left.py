@@ -1,0 +1,9 @@
+import right
+
+
+def go():
+    right.go()
+
+
+def back():
+    pass

@@ -1,0 +1,4 @@
+def go():
+    from left import back
+
+    back()

@@ -1,0 +1,10 @@
+def one():
+    pass
+
+
+def two():
+    pass
+
+
+def three():
+    pass

@@ -1,0 +1,3 @@
+from .core import App
+
+app = App()

@@ -1,0 +1,6 @@
+class App:
+    def start(self):
+        self.load()
+
+    def load(self):
+        pass

@@ -1,0 +1,7 @@
+class Other:
+    def save(self):
+        pass
+
+
+def save(thing):
+    pass

@@ -1,0 +1,2 @@
+def save(thing):
+    pass

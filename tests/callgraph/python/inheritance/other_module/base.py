@@ -1,0 +1,6 @@
+class View:
+    def show(self):
+        self.render()
+
+    def render(self):
+        pass

@@ -1,0 +1,10 @@
+import base as frame
+
+
+class Page(frame.View):
+    def show(self):
+        self.render()
+        frame.View.show(self)
+
+
+Page().show()

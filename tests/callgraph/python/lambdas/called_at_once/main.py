@@ -1,0 +1,5 @@
+def a():
+    pass
+
+
+(lambda f: f())(a)

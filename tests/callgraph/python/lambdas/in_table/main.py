@@ -1,0 +1,17 @@
+def add():
+    pass
+
+
+def drop():
+    pass
+
+
+ACTIONS = {"add": lambda: add(), "drop": lambda: drop()}
+
+
+def run(word):
+    ACTIONS[word]()
+
+
+run("add")
+run("drop")

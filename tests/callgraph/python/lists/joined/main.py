@@ -1,0 +1,10 @@
+def a():
+    pass
+
+
+def b():
+    pass
+
+
+for f in [a] + [b]:
+    f()

@@ -1,0 +1,14 @@
+class Engine:
+    def start(self):
+        pass
+
+
+def build():
+    return assemble()
+
+
+def assemble():
+    return Engine()
+
+
+build().start()

@@ -1,0 +1,14 @@
+def a():
+    pass
+
+
+def b():
+    pass
+
+
+def pair():
+    return a, b
+
+
+x, y = pair()
+y()

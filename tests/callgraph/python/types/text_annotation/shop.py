@@ -1,0 +1,3 @@
+class Shop:
+    def open(self):
+        pass

@@ -1,0 +1,5 @@
+pub fn save() {
+    flush();
+}
+
+fn flush() {}

@@ -1,0 +1,7 @@
+mod left;
+mod right;
+
+pub fn run() {
+    use left::save;
+    save();
+}

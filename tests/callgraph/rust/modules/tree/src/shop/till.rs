@@ -1,0 +1,10 @@
+pub struct Till;
+
+impl Till {
+    pub fn new() -> Till {
+        super::light();
+        Till
+    }
+
+    pub fn ring(&self) {}
+}

@@ -1,0 +1,3 @@
+export const ping = () => pong();
+
+function pong() {}

@@ -1,0 +1,2 @@
+export * from "./net";
+export * as api from "./api";

@@ -1,0 +1,4 @@
+import { api, Client as Http } from "./index";
+
+new Http().get();
+api.ping();
