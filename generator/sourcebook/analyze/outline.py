@@ -103,6 +103,7 @@ class Reading:
     wrappers: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, exports
     conditionals: list[Place] = field(default_factory=list)
     access: list[tuple[int, str]] = field(default_factory=list)  # "private:" in a class
+    prototypes: list[tuple[int, Definition]] = field(default_factory=list)  # name, definition
     imports: list[Import] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
     calls: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, reference
@@ -139,7 +140,7 @@ def nest(reading: Reading, data: bytes) -> None:
         kept.append(item)
         if item.kind is not SymbolKind.TYPE:  # "typedef struct a {…} b" does not own a
             stack.append(item)
-    reading.definitions = _without_prototypes(kept)
+    reading.definitions = _without_prototypes(kept, reading.prototypes)
     _wrap(reading, data)
     _lead(reading, data)
     _condition(reading, data)
@@ -165,20 +166,25 @@ def _uncross(stack: list[Definition], item: Definition) -> None:
             item.end = stack[-1].end
 
 
-def _without_prototypes(definitions: list[Definition]) -> list[Definition]:
-    """Leaves out declarations of functions that the same file defines."""
+def _without_prototypes(
+    definitions: list[Definition], prototypes: list[tuple[int, Definition]]
+) -> list[Definition]:
+    """Leaves out declarations of functions that the same file defines, and notes them."""
     defined = {
-        (item.name, item.owner, item.parent)
+        (item.name, item.owner, item.parent): item
         for item in definitions
         if item.kind in FUNCTIONS and not item.loose
     }
-    return [
-        item
-        for item in definitions
-        if not (item.loose and item.kind in FUNCTIONS)
-        or (item.parent is not None and item.parent.kind in CLASSES)
-        or (item.name, item.owner, item.parent) not in defined
-    ]
+    kept: list[Definition] = []
+    for item in definitions:
+        known = defined.get((item.name, item.owner, item.parent))
+        declares = item.loose and item.kind in FUNCTIONS and known is not None
+        if declares and (item.parent is None or item.parent.kind not in CLASSES):
+            assert known is not None
+            prototypes.append((item.name_start, known))
+        else:
+            kept.append(item)
+    return kept
 
 
 def _wrap(reading: Reading, data: bytes) -> None:

@@ -150,6 +150,7 @@ def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:
     if reading.root is None:
         return Extraction((), None)
     indices = {item.name_start: item.index for item in reading.definitions if item.index}
+    indices |= {place: item.index for place, item in reading.prototypes}
     try:
         return extract(file.path, file.language, reading.root, data, indices)
     except Exception as error:  # noqa: BLE001 - the rest of the file is still good

@@ -1,5 +1,6 @@
 """Symbols beyond the samples: names, ids, owners, documentation, exports."""
 
+from sourcebook.analyze.link import link
 from sourcebook.model import MODULE, SymbolKind
 from tests.unit.analyze.reading import defined, parsed, symbol
 
@@ -157,3 +158,13 @@ def test_names_after_wide_characters():
     assert symbol(file, "render").name_line == 2
     (call,) = file.calls
     assert (call.text, call.span.line, call.column) == ("go", 2, 54)
+
+
+def test_a_call_through_a_prototype_leads_to_the_definition():
+    source = (
+        "int half(int n);\nclass G { int m() { return half(2); } };\n"
+        "int half(int n) { return n / 2; }\n"
+    )
+    graph = link([parsed("a.cc", source)])
+    assert [each.id for each in graph.symbols] == ["a.cc", "a.cc::G", "a.cc::G::m", "a.cc::half"]
+    assert [call.targets for call in graph.calls] == [("a.cc::half",)]
