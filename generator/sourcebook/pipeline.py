@@ -9,8 +9,7 @@ results of the stages, so that every build is a full build, and a cheap one.
 
 import hashlib
 import os
-import time
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import metadata as packages
@@ -25,7 +24,6 @@ from sourcebook.model import (
     CallGraph,
     ChunkId,
     Contents,
-    Definitions,
     Embeddings,
     Entry,
     FileRecord,
@@ -48,7 +46,8 @@ from sourcebook.version import __version__
 from sourcebook.workers import processors, run_many
 
 if TYPE_CHECKING:
-    from sourcebook.analyze.lsp.ask import Question
+    from sourcebook.analyze.closing import Closed
+    from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
 
 #: Below this many bytes of source, starting worker processes costs more than it saves.
@@ -80,6 +79,7 @@ def build(run: Run) -> Manifest:
 
 def index(run: Run) -> Manifest:
     """Phase 1: reads the repository and writes the book, unless it is up to date."""
+    from sourcebook.analyze.closing import indexes
     from sourcebook.analyze.scan import scan
 
     run.progress.start("scan")
@@ -94,6 +94,7 @@ def index(run: Run) -> Manifest:
     inputs = digest(
         _inputs(repository, run.config, read_ledger(run.repository)),
         [server.identity for server in servers],
+        [_file_digest(run.repository / path) for path in indexes(run.repository, run.config.lsp)],
     )
     try:
         # Opening verifies every file: a damaged book is made anew.
@@ -132,9 +133,9 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     run.progress.start("link")
     graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
     run.progress.finish(f"{len(graph.calls)} call sites")
-    graph, everything, owed = _close_sites(run, parsed, graph, servers, everything, memo)
+    graph, everything, closed = _close_sites(run, parsed, graph, servers, everything, memo)
 
-    facts = _metadata_all(parsed, graph)
+    facts = _metadata_all(parsed, graph, closed.types)
     summaries, levels = _summarize_all(run, repository, parsed, graph, facts, memo)
     entries = tuple(
         Entry(chunk, facts[chunk.id], summaries[chunk.id])
@@ -170,7 +171,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         ledger=decided.ledger,
         milestones=milestones,
         history=history,
-        owed=owed,
+        owed=closed.failed,
     )
 
 
@@ -235,75 +236,40 @@ def _close_sites(
     servers: "Sequence[Server]",
     everything: str,
     memo: Memo,
-) -> tuple[CallGraph, str, bool]:
-    """Stage 4, continued: language servers tell about the calls that the resolver left open.
+) -> "tuple[CallGraph, str, Closed]":
+    """Stage 4, continued: indexes and language servers tell about the calls left open.
 
-    Returns the graph, the digest of what it was made from, and whether a server failed.
+    Returns the graph, the digest of what it was made from, and what they said.
     """
-    from sourcebook.analyze.definitions import Joiner, open_sites, unanswered
+    from sourcebook.analyze.closing import close_sites
     from sourcebook.analyze.link import relink
-    from sourcebook.analyze.lsp.ask import Question
+    from sourcebook.analyze.lsp.ask import Told
 
+    def recall(
+        server: "Server",
+        questions: "Sequence[Question]",
+        compute: "Callable[[list[int]], Iterator[tuple[int, Told]]]",
+    ) -> "list[Told]":
+        def packed(missing: list[int]) -> Iterator[tuple[int, bytes]]:
+            for position, told in compute(missing):
+                yield position, msgspec.msgpack.encode(told)
+
+        keys = [digest(everything, server.name, server.identity, each) for each in questions]
+        return memo.many("ask", keys, Told, packed)
+
+    config = run.config.lsp
+    closed = close_sites(run.repository, parsed, graph, servers, config, recall, run.progress)
+    if not closed.said and config.use != "only":
+        return graph, everything, closed
+    key = digest(everything, config.use, closed.said)
     languages = {file.path: file.language for file in parsed}
-    joiner = Joiner(graph.symbols)
-    calls = unanswered(graph.calls) if run.config.lsp.use == "only" else graph.calls
-    key, owed = digest(everything, run.config.lsp.use), False
-    end = time.monotonic() + run.config.lsp.seconds
-    for server in servers:
-        run.progress.start("ask")
-        read = {path: server.identifier(path, languages[path]) for path in languages}
-        sites = open_sites(run.repository, calls, [path for path in read if read[path]])
-        questions = [Question(file.path, read[file.path], file.offsets) for file in sites]
-        answers = _ask(run, server, questions, languages, end, everything, memo)
-        if len(answers) < len(questions):
-            owed = True
-            continue
-        said = dict(zip([each.path for each in questions], answers, strict=True))
-        calls = joiner.join(calls, sites, said, f"lsp:{server.name}")
-        key = digest(key, server.name, answers)
-        run.progress.finish(
-            f"{sum(len(each.offsets) for each in sites)} calls asked of {server.name}"
-        )
-    if calls == graph.calls:
-        return graph, everything, owed
-    return memo.once("relink", key, CallGraph, lambda: relink(graph, calls, languages)), key, owed
+    linked = memo.once("relink", key, CallGraph, lambda: relink(graph, closed.calls, languages))
+    return linked, key, closed
 
 
-def _ask(
-    run: Run,
-    server: "Server",
-    questions: "Sequence[Question]",
-    paths: Container[str],
-    end: float,
-    everything: str,
-    memo: Memo,
-) -> list[Definitions]:
-    """The answers to the questions, in their order; fewer where the server failed.
-
-    What it answered before is kept, so that the next run goes on from there.
-    """
-    from sourcebook.analyze.lsp.ask import ask
-    from sourcebook.analyze.lsp.session import Limits
-
-    limits = Limits(run.config.lsp.timeout, end, run.config.lsp.memory * 1_000_000)
-
-    def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
-        todo = [questions[position] for position in missing]
-        answers = ask(server, run.repository, todo, paths, limits)
-        if answers.failure:
-            run.progress.warn(
-                f"language server {server.name} {answers.failure}. What it said is left out; "
-                "without it: --no-lsp, or name other languages in lsp.languages."
-            )
-        for position, question in zip(missing, todo, strict=True):
-            if question.path in answers.found:
-                yield position, msgspec.msgpack.encode(answers.found[question.path])
-
-    keys = [digest(everything, server.name, server.identity, each) for each in questions]
-    return memo.many("ask", keys, Definitions, compute)
-
-
-def _metadata_all(parsed: Sequence[ParsedFile], graph: CallGraph) -> dict[ChunkId, Metadata]:
+def _metadata_all(
+    parsed: Sequence[ParsedFile], graph: CallGraph, types: dict[str, tuple[str, str]]
+) -> dict[ChunkId, Metadata]:
     """Stage 3: metadata of every chunk, from syntax and the linked calls."""
     from sourcebook.analyze.metadata import metadata
 
@@ -320,6 +286,7 @@ def _metadata_all(parsed: Sequence[ParsedFile], graph: CallGraph) -> dict[ChunkI
             file,
             [graph.calls[number] for number in calls.get(file.path, ())],
             [graph.boundaries[number] for number in crossings.get(file.path, ())],
+            types,
         )
     return found
 

@@ -39,16 +39,7 @@ def test_0_all_symbols_without_a_server(built: Built):
     assert built.names() == {f"fn_{number}" for number in range(10)}
 
 
-@pytest.mark.parametrize(
-    "mode",
-    [
-        *(
-            pytest.param(mode, marks=pytest.mark.xfail(reason="no call is open in this case"))
-            for mode in ("silent", "hang", "dead")
-        ),
-        "absent",
-    ],
-)
+@pytest.mark.parametrize("mode", MODES)
 def test_1_falls_back_and_says_so_once(case: Case, mode: str):
     """Exit 0, all symbols, and one line that says why the server was not used."""
     built = _with_server(case, mode)

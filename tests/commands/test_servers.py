@@ -17,6 +17,7 @@ from sourcebook.store.output import Output, output_of, remove, writing
 from tests.harness.folders import contents, stamps
 from tests.harness.making import put
 from tests.harness.running import environment, run, sourcebook
+from tests.harness.scip import document, index, occurrence
 
 STAND_IN = Path(__file__).parents[1] / "harness" / "language_server.py"
 
@@ -96,6 +97,15 @@ def test_a_server_adds_calls_and_the_figures_tell_how_many(place: Place):
     assert figures["calls_by_language_and_provenance"]["python"] == {"lsp:stand-in": 2}
 
 
+def test_types_of_results_that_the_source_does_not_write(place: Place):
+    put(place.folder / "repo", "own.py", "def own() -> int:\n    return 1\n")
+    place.index("types")
+    facts = {entry.chunk.qualified: entry.metadata for entry in place.book.entries}
+    assert facts["add"].returns == "Shop"
+    assert ("returns", "lsp:stand-in") in facts["add"].provenance
+    assert facts["own"].returns == ""
+
+
 def test_added_calls_count_in_the_order(place: Place):
     place.index("normal")
     order = list(place.book.graph.order)
@@ -149,6 +159,22 @@ def test_only_takes_nothing_from_the_resolver(place: Place):
     calls = place.calls()
     assert calls["own.py", 3] == ADDED
     assert calls["own.py", 4] == ("unknown", "", ())
+
+
+def test_an_index_of_the_project_is_read_before_servers_are_asked(place: Place):
+    symbol = "scip-x python shop 1.0 money/add()."
+    (place.folder / "repo" / "index.scip").write_bytes(
+        index(
+            document("money.py", [occurrence([0, 4, 7], symbol, 1)]),
+            document("tax.py", [occurrence([1, 16, 19], symbol)]),
+        )
+    )
+    place.index("normal")
+    by_index = ("resolved", "scip", ("money.py::add",))
+    assert place.calls() == {("cart.py", 2): ADDED, ("tax.py", 2): by_index}
+    (place.folder / "repo" / "index.scip").write_bytes(b"no index")
+    assert place.index("normal").startswith("warning: index.scip: is no SCIP index")
+    assert place.calls()["tax.py", 2] == ADDED
 
 
 def test_the_options_of_the_command_line(place: Place):

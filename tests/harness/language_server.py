@@ -21,6 +21,7 @@ dying     ends in the middle of its second answer, whenever it is started
 once      the same, but only the first time that it is started
 lying     names lines that are not there
 garbage   writes what is no message
+types     right answers, and the result of every function is a Shop
 large     holds much memory, and is slow
 ========  ==================================================================
 """
@@ -120,7 +121,11 @@ def initialize(message: dict[str, Any]) -> Files:
         read()
         send({"id": "b", "method": "no/such/thing", "params": {}})
         assert "error" in read()
-    abilities: dict[str, Any] = {"definitionProvider": True, "textDocumentSync": 1}
+    abilities: dict[str, Any] = {
+        "definitionProvider": True,
+        "hoverProvider": MODE == "types",
+        "textDocumentSync": 1,
+    }
     if MODE == "utf8":
         abilities["positionEncoding"] = "utf-8"
     send({"id": message["id"], "result": {"capabilities": abilities}})
@@ -170,6 +175,13 @@ def answer_all(first: bool) -> None:
             if MODE == "silent" or held:
                 time.sleep(10**6)
             define(files, message, number, first)
+        elif method == "textDocument/hover" and files is not None:
+            asked = message["params"]
+            name = files.name_at(asked["textDocument"]["uri"], asked["position"])
+            shown = f"```python\ndef {name}(a) -> Shop\n```\nSells."
+            send(
+                {"id": message["id"], "result": {"contents": {"kind": "markdown", "value": shown}}}
+            )
 
 
 def define(files: Files, message: dict[str, Any], number: int, first: bool) -> None:

@@ -1,6 +1,7 @@
 """Stage 3: the facts about each chunk, with the rung that gave each kind of fact."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from sourcebook.model import (
     Boundary,
@@ -14,11 +15,15 @@ from sourcebook.model import (
 
 
 def metadata(
-    parsed: ParsedFile, calls: Sequence[CallSite], boundaries: Sequence[Boundary]
+    parsed: ParsedFile,
+    calls: Sequence[CallSite],
+    boundaries: Sequence[Boundary],
+    types: Mapping[str, tuple[str, str]] = MappingProxyType({}),
 ) -> dict[ChunkId, Metadata]:
     """The metadata of every chunk of a file.
 
-    ``calls`` and ``boundaries`` are those of this file after linking.
+    ``calls`` and ``boundaries`` are those of this file after linking; ``types`` tells what
+    functions return that do not write it, and who found that out.
     """
     symbols = {symbol.id: symbol for symbol in parsed.symbols}
     calls = sorted(calls, key=lambda each: (each.span.start, each.span.end))
@@ -31,6 +36,7 @@ def metadata(
             for each in parsed.symbols[1:]
             if _within(each.span, span) or (each is symbol and chunk.part == 1)
         ]
+        returns, teller = types.get(chunk.symbol or "", ("", ""))
         result[chunk.id] = Metadata(
             imports=_once(each.module for each in parsed.imports if _within(each.span, span)),
             exports=_once(each.qualified for each in inside if each.exported),
@@ -50,7 +56,11 @@ def metadata(
             ),
             complexity=symbol.complexity if symbol else 1,
             lines=span.end_line - span.line + 1,
-            provenance=(("symbols", parsed.rung),),
+            returns=returns,
+            provenance=(
+                ("symbols", parsed.rung),
+                *((("returns", teller),) if returns else ()),
+            ),
         )
     return result
 

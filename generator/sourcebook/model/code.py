@@ -229,4 +229,5 @@ class Metadata:
     boundary: tuple[str, ...] = ()  # kinds of boundary crossed: network, files, process …
     complexity: int = 1
     lines: int = 0
+    returns: str = ""  # type of the result that the source does not write
     provenance: tuple[tuple[str, str], ...] = ()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import tempfile
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from sourcebook.analyze.lsp.outside import outside
 from sourcebook.analyze.lsp.positions import Lines
 from sourcebook.analyze.lsp.registry import Server
 from sourcebook.analyze.lsp.session import (
+    Document,
     Limits,
     ServerDied,
     ServerError,
@@ -27,6 +29,9 @@ from sourcebook.model import Definition, Definitions
 
 #: Answers with places that do not exist after which a server is not believed any more.
 _MOST_LIES = 5
+#: Characters of a signature that are kept.
+_LONGEST_CODE = 2000
+_BLOCK = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,29 @@ class Question:
 
     path: str
     identifier: str  # language id
-    offsets: tuple[int, ...]
+    offsets: tuple[int, ...]  # whose definition is asked for
+    shown: tuple[int, ...] = ()  # of names of functions whose signature is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a server said about one file, in the order of the offsets."""
+
+    definitions: Definitions = ()
+    shown: tuple[str, ...] = ()  # signatures
 
 
 @dataclass(slots=True)
 class Answers:
-    """What a server said, by path in the order of the offsets, and why it was left out."""
+    """What a server said, by path, and why it was left out."""
 
-    found: dict[str, Definitions] = field(default_factory=dict)
+    told: dict[str, Told] = field(default_factory=dict)
     failure: str = ""
+
+    @property
+    def found(self) -> dict[str, Definitions]:
+        """The definitions by path."""
+        return {path: each.definitions for path, each in self.told.items()}
 
 
 def ask(
@@ -71,7 +90,7 @@ def ask(
             except ServerError as error:
                 answers.failure = str(error)
                 if isinstance(error, ServerLied):
-                    answers.found.clear()
+                    answers.told.clear()
                 break
             else:
                 answers.failure = ""
@@ -89,16 +108,21 @@ async def _converse(
 ) -> None:
     async with Session(server, reader.root, scratch, limits) as session:
         for question in questions:
-            if question.path in answers.found:
+            if question.path in answers.told:
                 continue
-            said = await session.definitions(
+            document = Document(
                 on_disk(reader.root, question.path),
                 question.identifier,
                 reader.text(question.path),
-                question.offsets,
             )
-            answers.found[question.path] = tuple(
-                tuple(dict.fromkeys(reader.definitions(each, session.encoding))) for each in said
+            said = await session.ask("textDocument/definition", document, question.offsets)
+            shown = await session.ask("textDocument/hover", document, question.shown)
+            answers.told[question.path] = Told(
+                tuple(
+                    tuple(dict.fromkeys(reader.definitions(each, session.encoding)))
+                    for each in said
+                ),
+                tuple(_code(each) for each in shown),
             )
 
 
@@ -160,3 +184,14 @@ def _place(answer: Any) -> tuple[str, int, int] | None:
     if not isinstance(line, int) or not isinstance(character, int):
         return None
     return uri, line, character
+
+
+def _code(answer: Any) -> str:
+    """The first block of code of an answer to a hover, in any form that the protocol allows."""
+    contents = answer.get("contents") if isinstance(answer, dict) else None
+    for part in contents if isinstance(contents, list) else [contents]:
+        text = part.get("value") if isinstance(part, dict) else part
+        if isinstance(text, str) and text:
+            block = _BLOCK.search(text)
+            return (block[1] if block else text.partition("\n\n")[0])[:_LONGEST_CODE]
+    return ""

@@ -49,6 +49,7 @@ class Server:
     settings: Mapping[str, Any] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
     ready: tuple[Any, ...] = ()
+    infers: bool = False
     risk: str = ""
     identity: str = ""  # of the program that was found: another one gives other answers
 
@@ -139,7 +140,7 @@ def installed(server: Server, root: Path, environment: Mapping[str, str]) -> Ser
     if server.version and not _tells(program, server.version):
         return None
     stat = program.resolve().stat()
-    identity = f"{server.command} {stat.st_size} {stat.st_mtime_ns}"
+    identity = f"{server} {stat.st_size} {stat.st_mtime_ns}"
     return replace(server, command=str(program), identity=identity)
 
 
@@ -177,6 +178,7 @@ def _configured(name: str, row: ServerConfig) -> Server:
         extensions=row.extensions,
         language_id=row.language_id,
         version=(),
+        infers=True,
     )
 
 

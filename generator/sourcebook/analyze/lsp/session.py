@@ -52,6 +52,15 @@ class Limits:
     memory: int = 2_000_000_000  # bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that a server is to read as we do."""
+
+    path: Path
+    identifier: str  # language id
+    text: Lines
+
+
 class Session:
     """A context manager around a running server that has been initialised."""
 
@@ -98,23 +107,24 @@ class Session:
                 self._notify("exit", None)
         await self._stop()
 
-    async def definitions(
-        self, path: Path, identifier: str, text: Lines, offsets: Sequence[int]
-    ) -> Sequence[Any]:
-        """What the server says is the definition of what stands at each offset.
+    async def ask(self, method: str, document: Document, offsets: Sequence[int]) -> Sequence[Any]:
+        """What the server says about what stands at each offset; None where it says nothing.
 
         What it said while it was at work on something else, such as loading the project, is
         asked again.
         """
-        uri = path.as_uri()
-        self._open(uri, identifier, text)
+        if not offsets or method not in self._methods:
+            return [None] * len(offsets)
+        uri = document.path.as_uri()
+        self._open(uri, document)
         for _ in range(_ROUNDS):
             asked, ended = [], self._ended
             for offset in offsets:
-                line, character = text.position(offset, self.encoding)
+                line, character = document.text.position(offset, self.encoding)
                 place = {"line": line, "character": character}
-                parameters = {"textDocument": {"uri": uri}, "position": place}
-                asked.append(self._request("textDocument/definition", parameters))
+                asked.append(
+                    self._request(method, {"textDocument": {"uri": uri}, "position": place})
+                )
             with contextlib.suppress(ConnectionError):
                 await self._process.input.drain()
             answers = await asyncio.gather(*asked)
@@ -145,6 +155,7 @@ class Session:
         abilities = result.get("capabilities") if isinstance(result, dict) else None
         if not isinstance(abilities, dict) or not abilities.get("definitionProvider"):
             raise ServerError("does not tell definitions")
+        self._methods = {method for method, ability in _METHODS.items() if abilities.get(ability)}
         encoding = abilities.get("positionEncoding", "utf-16")
         if encoding not in ENCODINGS:
             raise ServerError(f"counts in the encoding {encoding!r}")
@@ -168,22 +179,17 @@ class Session:
         if failure.done():
             failure.result()
 
-    def _open(self, uri: str, identifier: str, text: Lines) -> None:
+    def _open(self, uri: str, document: Document) -> None:
         if uri in self._documents:
             return
         self._documents[uri] = None
-        content = text.data.decode("utf-8", "replace")
-        self._notify(
-            "textDocument/didOpen",
-            {
-                "textDocument": {
-                    "uri": uri,
-                    "languageId": identifier,
-                    "version": 1,
-                    "text": content,
-                }
-            },
-        )
+        item = {
+            "uri": uri,
+            "languageId": document.identifier,
+            "version": 1,
+            "text": document.text.data.decode("utf-8", "replace"),
+        }
+        self._notify("textDocument/didOpen", {"textDocument": item})
         if len(self._documents) > _OPEN:
             oldest, _ = self._documents.popitem(last=False)
             self._notify("textDocument/didClose", {"textDocument": {"uri": oldest}})
@@ -296,10 +302,17 @@ class Session:
         await self._process.stop()
 
 
+#: What is asked, and the ability that a server announces for it.
+_METHODS = {
+    "textDocument/definition": "definitionProvider",
+    "textDocument/hover": "hoverProvider",
+}
+
 _CAPABILITIES = {
     "general": {"positionEncodings": list(ENCODINGS)},
     "textDocument": {
         "definition": {"linkSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
         "synchronization": {},
         "publishDiagnostics": {},
     },
