@@ -126,3 +126,26 @@ def test_headings_hold_their_place_while_the_page_loads(browser, site):
       setTimeout(() => done(sum), 300);
     """
     assert browser.driver.execute_async_script(shift) < 0.02
+
+
+def test_keys_walk_from_symbol_to_symbol(browser, site):
+    browser.open(site + KINDS["file"])
+    browser.find("article h1")
+    browser.press("j")
+    first = browser.wait(lambda: browser.run("return location.hash"), "place of a symbol")
+    browser.press("j")
+    browser.wait(lambda: browser.run("return location.hash") != first, "place of the next")
+    browser.press("k")
+    browser.wait(lambda: browser.run("return location.hash") == first, "place of the one before")
+
+
+def test_code_is_copied_letter_for_letter(browser, site):
+    browser.open(site + KINDS["file"])
+    permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    browser.driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
+    browser.find(".sb-copied pre.sb-sig")
+    browser.run("document.querySelector('pre.sb-sig + .sb-copy').click()")
+    browser.wait(lambda: browser.all(".sb-copy--done"), "sign that it is copied")
+    read = "const done = arguments[0]; navigator.clipboard.readText().then(done)"
+    copied = browser.driver.execute_async_script(read)
+    assert copied == browser.run("return document.querySelector('pre.sb-sig').textContent")

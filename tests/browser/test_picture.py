@@ -1,11 +1,12 @@
-"""The README's picture can always be made anew."""
+"""The pictures of the docs can always be made anew."""
 
 import struct
 
 import pytest
 
 from tests.browser.chrome import WIDE
-from tests.browser.picture import picture_of_search
+from tests.browser.pages import KINDS
+from tests.browser.picture import ASSETS, picture_of_search, pictures_of_pages
 
 pytestmark = pytest.mark.browser
 
@@ -17,3 +18,13 @@ def test_the_picture_of_the_readme(browser, site, tmp_path):
     assert raw[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", raw[16:24]) == WIDE
     assert len(browser.texts(".sb-search__hit")) > 3
+
+
+def test_the_gallery_shows_every_kind_of_page(browser, site, tmp_path):
+    pictures_of_pages(browser, site, tmp_path)
+    made = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    assert len(made) == 4 * len(KINDS)
+    assert 3_000 < min(made.values()) <= max(made.values()) < 60_000
+    assert {path.name for path in (ASSETS / "gallery").iterdir()} == set(made)
+    text = (ASSETS.parent / "guide" / "gallery.md").read_text(encoding="utf-8")
+    assert [name for name in made if name not in text] == []

@@ -16,7 +16,7 @@ from sourcebook.render.context import Context
 from sourcebook.render.links import Frame
 
 STYLES = ("assets/sourcebook.css",)
-SCRIPTS = ("search/loader.js", "assets/graph.js", "assets/tree.js")
+SCRIPTS = ("search/loader.js", "assets/graph.js", "assets/tree.js", "assets/page.js")
 
 
 class _Loader(yaml.SafeLoader):

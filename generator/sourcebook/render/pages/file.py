@@ -6,7 +6,7 @@ in the order of the source.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -26,6 +26,7 @@ from sourcebook.model import (
     Parameter,
     Role,
     Symbol,
+    SymbolId,
     SymbolKind,
 )
 from sourcebook.render.context import (
@@ -35,11 +36,11 @@ from sourcebook.render.context import (
     Ref,
     Statement,
     day,
-    flowing,
     names,
     places,
     signature,
 )
+from sourcebook.render.doc import document, documentation
 from sourcebook.render.links import line_anchor
 from sourcebook.render.pages.source import Source
 from sourcebook.render.view import Outside
@@ -65,6 +66,9 @@ USES = {
 }
 
 _WORD = re.compile(r"\S+")
+
+#: Characters that underline a heading.
+_RULES = "=-~^\"'`#*+.:_"
 
 #: The kinds of claims that follow the responsibility, with their labels.
 GROUPS = (
@@ -108,7 +112,7 @@ class Value:
     qualified: str
     kind: str
     signature: str
-    doc: str
+    doc: Markup
     source: Ref
     line: int
 
@@ -130,7 +134,7 @@ class Block:
     tags: tuple[str, ...] = ()
     signature: str = ""
     summary: Statement | None = None
-    doc: str = ""
+    doc: Markup | None = None
     parameters: tuple[Parameter, ...] = ()
     columns: tuple[str, ...] = ()  # of the table of parameters
     returns: str = ""
@@ -151,6 +155,7 @@ def file_page(context: Context, record: FileRecord) -> Page:
     path = record.report.path
     page = links.file(path)
     here = Here(context, page)
+    values = _values(here, path)
     return context.page(
         page,
         "file.md.jinja",
@@ -163,13 +168,13 @@ def file_page(context: Context, record: FileRecord) -> Page:
         textual=record.report.file_class in TEXTUAL,
         imports=_imports(here, path),
         importers=here.listing(map(here.file, view.importers_of.get(path, ())), fact="imported-by"),
-        tests=here.listing(map(here.file, view.tests_of.get(path, ())), fact="tests"),
+        tests=here.listing(map(here.file, view.tests_of.get(path, ())), 12, fact="tests"),
         decisions=[
             Ref(decision.title, here.to_page(links.decision(decision.key)), decision.status)
             for decision in view.decisions_of.get(path, ())
         ],
-        values=_values(here, path, None),
-        blocks=_blocks(context, here, record),
+        values=values.get(None, ()),
+        blocks=_blocks(context, here, record, values),
         commits=[
             Ref(commit.subject, links.commit(commit.id), commit.id[:8], day(commit.time))
             for commit in view.commits_of.get(path, ())[:5]
@@ -229,32 +234,40 @@ def _imports(here: Here, path: str) -> tuple[Listing, Listing]:
     )
 
 
-def _values(here: Here, path: str, owner: str | None) -> tuple[Value, ...]:
-    """Constants, fields, types and the like that ``owner`` (None: the file) holds."""
+def _values(here: Here, path: str) -> dict[SymbolId | None, tuple[Value, ...]]:
+    """Constants, fields, types and the like, by the definition that holds them (None: the file)."""
     view = here.context.view
     sections = {symbol.id for symbol in view.defined_in.get(path, ())}
-    return tuple(
-        Value(
-            here.context.links.anchor(symbol.id),
-            symbol.name,
-            symbol.qualified,
-            symbol.kind,
-            symbol.signature if symbol.signature != symbol.name else "",
-            flowing(symbol.doc),
-            here.lines(path, symbol.name_line),
-            symbol.name_line,
-        )
-        for symbol in view.symbols_in.get(path, ())
-        if symbol.id not in sections
-        and symbol.kind is not SymbolKind.SECTION
-        and (symbol.parent if symbol.parent in sections else None) == owner
+    found: dict[SymbolId | None, list[Value]] = {}
+    for symbol in view.symbols_in.get(path, ()):
+        if symbol.id not in sections and symbol.kind is not SymbolKind.SECTION:
+            owner = symbol.parent if symbol.parent in sections else None
+            found.setdefault(owner, []).append(_value(here, symbol))
+    return {owner: tuple(values) for owner, values in found.items()}
+
+
+def _value(here: Here, symbol: Symbol) -> Value:
+    return Value(
+        here.context.links.anchor(symbol.id),
+        symbol.name,
+        symbol.qualified,
+        symbol.kind,
+        symbol.signature if symbol.signature != symbol.name else "",
+        documentation(symbol.doc[:BLOCK_CHARACTERS]),
+        here.lines(symbol.path, symbol.name_line),
+        symbol.name_line,
     )
 
 
 # --------------------------------------------------------------------------- blocks
 
 
-def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
+def _blocks(
+    context: Context,
+    here: Here,
+    record: FileRecord,
+    values: Mapping[SymbolId | None, tuple[Value, ...]],
+) -> list[Block]:
     """The items of a page in the order of the source."""
     path = record.report.path
     view = context.view
@@ -267,7 +280,14 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
     shown = [_code(here, path, code, source) for code in codes]
     in_contents = len(definitions) <= CONTENTS
     made = [
-        (symbol.span.start, _symbol(context, here, symbol, code, in_contents))
+        (
+            symbol.span.start,
+            replace(
+                _symbol(context, here, symbol, code),
+                in_contents=in_contents,
+                values=values.get(symbol.id, ()),
+            ),
+        )
         for symbol, code in zip(definitions, shown, strict=False)
     ]
     left = TEXT_LINES
@@ -275,7 +295,11 @@ def _blocks(context: Context, here: Here, record: FileRecord) -> list[Block]:
         text = _text(entry, left) if sections else Excerpt()
         left -= text.text.count("\n") + 1 if text.text else 0
         block = _piece(here, entry, code, text)
-        if block.code is not None or block.text:
+        if block.level and record.report.file_class is FileClass.DOCUMENT:
+            below = text.text.split("\n")[_heading_lines(text.text) :]
+            line = text.line + _heading_lines(text.text)
+            block = replace(block, text="", doc=document("\n".join(below), line))
+        if block.code is not None or block.text or block.doc is not None:
             made.append((entry.chunk.span.start, block))
     ordered = (block for _, block in sorted(made, key=lambda pair: pair[0]))
     return list(_one_place_each(_one_heading_each(ordered)))
@@ -328,6 +352,16 @@ def _text(entry: Entry, left: int) -> Excerpt:
     return Excerpt(text, entry.chunk.span.line + empty)
 
 
+def _heading_lines(text: str) -> int:
+    """The lines of a section's heading, which the page shows as one."""
+    lines = text.split("\n")
+    if lines[0].startswith("#"):
+        return 1
+    ruled = [bool(line) and not line.strip(line[0]) and line[0] in _RULES for line in lines[:3]]
+    overlined = len(ruled) > 2 and ruled[0] and ruled[2]
+    return 3 if overlined else 2 if ruled[1:2] == [True] else 0
+
+
 def _lines_of(entry: Entry) -> tuple[list[str], int]:
     """The lines of a chunk without empty ones around them, and the number of those before."""
     lines = entry.chunk.text.rstrip().split("\n")
@@ -366,13 +400,7 @@ def _piece(here: Here, entry: Entry, code: Code | None, text: Excerpt) -> Block:
     )
 
 
-def _symbol(
-    context: Context,
-    here: Here,
-    symbol: Symbol,
-    code: Code | None,
-    in_contents: bool,  # noqa: FBT001
-) -> Block:
+def _symbol(context: Context, here: Here, symbol: Symbol, code: Code | None) -> Block:
     """The section of a definition."""
     view = context.view
     entry = view.main_entry.get(symbol.id)
@@ -383,13 +411,12 @@ def _symbol(
     return Block(
         anchor=context.links.anchor(symbol.id),
         level=3 if nested else 2,
-        in_contents=in_contents,
+        in_contents=True,
         name=symbol.name if len(symbol.name) <= 120 else f"{symbol.name[:119]}…",
         qualified=symbol.qualified,
         owner=here.symbol(symbol.parent, symbol.path)
         if symbol.parent is not None and nested
         else None,
-        values=_values(here, symbol.path, symbol.id),
         kind=symbol.kind,
         line=symbol.span.line,
         end_line=symbol.span.end_line,
@@ -398,7 +425,9 @@ def _symbol(
         tags=tuple(_tags(context, symbol)),
         signature=signature(symbol.signature or symbol.name),
         summary=here.statement(summary) if summary is not None else None,
-        doc=_rest_of_doc(symbol, summary),
+        doc=documentation(
+            _rest_of_doc(symbol, summary), without_parameters=any(p.doc for p in parameters)
+        ),
         parameters=parameters,
         columns=_columns(parameters),
         returns=symbol.returns,
@@ -445,7 +474,7 @@ def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
         words = list(islice(_WORD.finditer(doc), len(said)))
         if said and said == [_plain(word[0]) for word in words]:
             doc = doc[words[-1].end() :].lstrip()
-    return flowing(doc[:BLOCK_CHARACTERS])
+    return doc[:BLOCK_CHARACTERS]
 
 
 def _plain(word: str) -> str:

@@ -83,7 +83,9 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
             (
                 summary.title,
                 summary.responsibility.text if summary.responsibility else "",
-                [here.module(child) for child in summary.children[:8] if child in links.folders],
+                here.listing(
+                    (here.module(child) for child in summary.children if child in links.folders), 8
+                ),
             )
             for summary in book.summaries
             if summary.level is Level.SUBSYSTEM
@@ -125,7 +127,9 @@ def _readme(context: Context, here: Here) -> Statement | None:
 def _system_claims(context: Context, here: Here) -> list[Statement]:
     summary = context.view.summaries.get((Level.SYSTEM, "system"))
     claims = summary.claims if summary is not None else ()
-    telling = [claim for claim in claims if claim.kind is not ClaimKind.DEPENDENCY]
+    # What it reaches outside stands in a table of its own.
+    told = (ClaimKind.DEPENDENCY, ClaimKind.SIDE_EFFECT)
+    telling = [claim for claim in claims if claim.kind not in told]
     return [here.statement(claim) for claim in telling[:6]]
 
 

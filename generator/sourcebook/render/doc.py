@@ -1,0 +1,148 @@
+"""Documentation of symbols, set for reading.
+
+Doc comments are written in many markups; none of them is interpreted here. But what their
+layout says is kept, and every letter of theirs: paragraphs flow, a list hangs by its marks,
+indented text after ``::``, doctests and fences are code, and what stands in backticks (with
+a Sphinx role before it or not) is set as code without them. A field such as ``:param x:``
+is left out where a table of the page says it already.
+"""
+
+import re
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from sourcebook.render.escape import escape, finished
+
+_CODE = re.compile(r"(?::[\w:+-]+:)?(?<!`)(``?)(?![`\s])([^`\n]+)(?<!\s)\1(?!`)")
+_PARAMETERS = ("param", "parameter", "arg", "argument", "key", "keyword")
+_FIELD = re.compile(rf":({'|'.join(_PARAMETERS)}|type)\b[^:\n]*:|@param\b")
+_LABEL = re.compile(
+    r":(?P<field>param|parameter|arg|argument|key|keyword|type|var|ivar|cvar|raises?|except|"
+    r"exception|returns?|rtype|yields?|meta)(?: (?P<what>[^:`\n]+))?:(?=\s|$)"
+    r"|\.\. (?P<directive>[\w-]+)::|(?P<tag>@[a-z]\w*)(?=\s)"
+)
+_ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
+_FENCE = re.compile(r"(```+|~~~+)")
+
+
+def documentation(text: str, *, without_parameters: bool = False) -> Markup:
+    """Returns the documentation of a symbol as HTML."""
+    return finished("".join(_blocks(text.split("\n"), 0, skip=without_parameters)))
+
+
+def document(text: str, line: int) -> Markup:
+    """Returns a part of a document, which begins at ``line``, as HTML."""
+    return finished("".join(_blocks(text.split("\n"), line, skip=False)))
+
+
+def _blocks(lines: list[str], first: int, *, skip: bool) -> Iterator[str]:
+    """Paragraphs, lists and pieces of code, in order."""
+    at, code_follows = 0, False
+    while at < len(lines):
+        line = lines[at]
+        if not line.strip():
+            at += 1
+            continue
+        fence = _FENCE.match(line.lstrip())
+        if fence:
+            end = _fence_end(lines, at, fence[1])
+        elif code_follows and line[0] in " \t":
+            end = _indented_end(lines, at)
+        else:
+            end = _paragraph_end(lines, at)
+        piece = lines[at:end]
+        if fence or (code_follows and line[0] in " \t") or line.lstrip().startswith(">>> "):
+            code = _dedented(piece)
+            place = f' data-line="{first + at}"' if first and code == "\n".join(piece) else ""
+            yield f"<pre{place}>{escape(code)}</pre>"
+            code_follows = False
+        else:
+            if not (skip and _FIELD.match(line.lstrip())):
+                yield _paragraph(piece)
+            code_follows = piece[-1].rstrip().endswith("::") or line.startswith(".. code")
+        at = end
+
+
+def _fence_end(lines: list[str], at: int, mark: str) -> int:
+    end = at + 1
+    while end < len(lines) and not lines[end].lstrip().startswith(mark):
+        end += 1
+    return min(end + 1, len(lines))
+
+
+def _indented_end(lines: list[str], at: int) -> int:
+    """The end of lines that are indented at least as far, with the empty ones between."""
+    end, indent = at, _indent(lines[at])
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= indent):
+        end += 1
+    while not lines[end - 1].strip():
+        end -= 1
+    return end
+
+
+def _paragraph_end(lines: list[str], at: int) -> int:
+    """The end of a paragraph; an item of a list and a field are one each."""
+    end = at + 1
+    while end < len(lines) and lines[end].strip():
+        start = lines[end].lstrip()
+        if _ITEM.match(start) or _LABEL.match(start) or start.startswith(">>> "):
+            break
+        end += 1
+    return end
+
+
+def _paragraph(lines: list[str]) -> str:
+    first = lines[0].lstrip()
+    indent = _indent(lines[0]) // 2
+    label = _LABEL.match(first)
+    hangs = label is not None or _ITEM.match(first) is not None
+    flows = hangs or _flows(lines)
+    text = " ".join(line.strip() for line in lines) if flows else _dedented(lines)
+    text = text[:-1] if text.endswith("::") else text
+    body = _labelled(label, text[label.end() :]) if label is not None else _inline(text)
+    kind = "sb-li" if hangs else "" if flows else "sb-as"
+    names = " ".join(filter(None, (kind, f"i{min(indent, 4)}" if indent else "")))
+    return f'<p class="{names}">{body}</p>' if names else f"<p>{body}</p>"
+
+
+def _labelled(label: re.Match[str], text: str) -> str:
+    """A field, a directive or a tag: its name as a label before its text."""
+    if label["field"]:
+        parameter = label["field"] in _PARAMETERS
+        name = label["what"] if parameter and label["what"] else label[0].strip(":")
+    else:
+        name = label["directive"] or label["tag"]
+    return f'<span class="sb-label">{escape(name)}</span> {_inline(text.strip())}'
+
+
+def _flows(lines: list[str]) -> bool:
+    """Whether line breaks mean nothing: all lines begin alike, with a word."""
+    indent = _indent(lines[0])
+    alike = (
+        _indent(line) == indent and (line.lstrip()[0].isalnum() or line.lstrip()[0] in "`'\"(:")
+        for line in lines
+    )
+    return len(lines) == 1 or (not lines[0].rstrip().endswith((":", "{", ";")) and all(alike))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _dedented(lines: list[str]) -> str:
+    indent = min((_indent(line) for line in lines if line.strip()), default=0)
+    return "\n".join(line[indent:] for line in lines)
+
+
+def _inline(text: str) -> str:
+    """Escaped text; what stands in backticks is code."""
+    if "`" not in text:
+        return escape(text)
+    parts, end = [], 0
+    for found in _CODE.finditer(text):
+        role = found[0][0] == ":"
+        code = found[2].rpartition(".")[2] if role and found[2][0] == "~" else found[2]
+        parts += [escape(text[end : found.start()]), f"<code>{escape(code)}</code>"]
+        end = found.end()
+    return "".join([*parts, escape(text[end:])])

@@ -1,0 +1,44 @@
+import pytest
+
+from sourcebook.render.doc import documentation
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("One line\nand the next.", "<p>One line and the next.</p>"),
+        ("a < b & `c`", "<p>a &lt; b &amp; <code>c</code></p>"),
+        ("See :class:`~a.b.C` or ``x = 1``.", "<p>See <code>C</code> or <code>x = 1</code>.</p>"),
+        (":smile: and C:\\new", "<p>:smile: and C:\\new</p>"),
+        (
+            "- one\n  more\n- two",
+            '<p class="sb-li">- one more</p><p class="sb-li">- two</p>',
+        ),
+        ("Use it::\n\n    a\n\n      b\n\nso", "<p>Use it:</p><pre>a\n\n  b</pre><p>so</p>"),
+        (">>> f()\n1", "<pre>&gt;&gt;&gt; f()\n1</pre>"),
+        ("~~~\nx\n~~~", "<pre>&#126;~~\nx\n&#126;~~</pre>"),
+        (
+            ":param name: the name",
+            '<p class="sb-li"><span class="sb-label">name</span> the name</p>',
+        ),
+        (
+            ".. versionadded:: 0.7\n   Really.",
+            '<p class="sb-li"><span class="sb-label">versionadded</span> 0.7 Really.</p>',
+        ),
+        ("a | b\n--+--\nc | d", '<p class="sb-as">a | b\n--+--\nc | d</p>'),
+        ("", ""),
+    ],
+)
+def test_documentation_is_set_for_reading(text, html):
+    assert documentation(text) == html
+
+
+def test_parameters_that_a_table_tells_are_left_out():
+    text = ":param a: one\n:return: two"
+    assert "one" not in documentation(text, without_parameters=True)
+    assert "two" in documentation(text, without_parameters=True)
+
+
+def test_nested_code_ends_where_its_indentation_does():
+    html = documentation("Note:\n\n   see::\n\n      code\n\n   text")
+    assert html.endswith('<pre>code</pre><p class="i1">text</p>')
