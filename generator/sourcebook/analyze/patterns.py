@@ -26,7 +26,9 @@ _HEAD = re.compile(
     rb"[()\[\]]|\n[ \t]*(?=((?:[:,]|->|extends\b|implements\b|where\b|throws\b|const\b|noexcept\b"
     rb"|override\b|in\b|body\b|do\b|with\b|permits\b|returns\b|raises\b|if\b|@)?))"
 )
-_LONG_LINE = re.compile(rb"[^\n]{4000,}")
+_LONG_LINE = 4000
+_BLANK_RUNS = (b" " * 200, b"\t" * 200)
+_TOO_LONG = re.compile(rb"[^\n]{4000,}|[ \t]{200,}")
 _LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
 _HEAD_LENGTH = 1000  # a head that begins in a place may end after it
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
@@ -103,8 +105,16 @@ def read_patterns(language: Language, data: bytes) -> Reading:
 
 
 def _short(data: bytes) -> bytes:
-    """``data`` with long lines blanked: nobody wrote them, and expressions are slow on them."""
-    return _LONG_LINE.sub(lambda match: b" " * len(match[0]), data)
+    """``data`` without what nobody wrote and expressions are slow on.
+
+    Long lines and long runs of blanks give way to line ends, so that all else stays where
+    it is.
+    """
+    if not any(run in data for run in _BLANK_RUNS):
+        longest = max(map(len, data.split(b"\n")))
+        if longest < _LONG_LINE:
+            return data
+    return _TOO_LONG.sub(lambda match: b"\n" * len(match[0]), data)
 
 
 def comments(language: Language, data: bytes) -> list[Place]:

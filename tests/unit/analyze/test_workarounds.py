@@ -122,3 +122,11 @@ def test_a_grammar_that_lost_its_way_is_told():
     file = parsed("a.py", "{" * 20_000)
     assert file.rung == "pattern"
     assert file.workarounds[0].startswith("grammar of python")
+
+
+@pytest.mark.parametrize("run", [" " * 120_000, "\t" * 120_000, "x" * 120_000])
+def test_a_run_that_nobody_wrote_costs_no_more_than_its_length(run: str):
+    before = time.process_time()
+    file = parsed("a.dart", f"class A {{}}\n{run}\nclass B {{}}\n")
+    assert time.process_time() - before < 3
+    assert [(each.name, each.name_line) for each in file.symbols[1:]] == [("A", 1), ("B", 3)]
