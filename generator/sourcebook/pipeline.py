@@ -208,7 +208,8 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]
         small = sum(file.size for file in todo) < PARALLEL_BYTES
         workers = 1 if small else (run.config.workers or processors())
         function = partial(read_file, run.repository, run.config.chunk)
-        for number, packed in run_many(function, todo, workers, lost_file):
+        lost = partial(lost_file, run.repository, run.config.chunk)
+        for number, packed in run_many(function, todo, workers, lost):
             run.progress.step(todo[number].path)
             yield missing[number], packed
 

@@ -8,6 +8,10 @@ the same name has its head on that line. ``missing`` are those of ctags alone; `
 the number of symbols that ctags does not list. In the same pass every file of any language
 is checked to be tiled by its chunks, and none may be given up.
 
+Some of what ctags lists is no definition: an imported name, a call, a word of a comment.
+``EXPLAINED`` tells these by their line; they are counted apart, by the reason, and
+``coverage`` is of the rest.
+
 What is compared are types, functions, methods, macros and constants: what has a name that
 other code can use. Names that ctags makes up for what has none (``__anon…``) are left out,
 and so are local variables, fields, parameters and labels.
@@ -17,6 +21,7 @@ The exit code is 1 when a file is not tiled or its reading broke.
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -28,6 +33,7 @@ import msgspec
 
 from sourcebook.analyze.decode import decode
 from sourcebook.analyze.names import on_disk
+from sourcebook.analyze.outline import FUNCTIONS
 from sourcebook.analyze.read import read_file
 from sourcebook.analyze.scan import scan
 from sourcebook.config import Config
@@ -58,6 +64,47 @@ LANGUAGES = {
 }  # fmt: skip
 LANGUAGES["tsx"] = LANGUAGES["typescript"]
 
+#: What ctags takes for definitions and what is none: the languages, the kinds and the form
+#: of the line ("NAME" stands for the name), and the reason.
+EXPLAINED = [
+    (
+        ("typescript", "tsx"),
+        ("alias",),
+        r"^(?!.*(?:\btype\s+NAME\s*(?:[<=]|$)|\bimport\s+NAME\s*=))",
+        "a name in a list of imports or exports",
+    ),
+    (
+        ("typescript", "tsx"),
+        ("function", "enumerator", "namespace", "method"),
+        r"function NAME\s+\w|/[/*].*\bNAME\b|^\s*\*.*\bNAME\b|\bas\b|^\s*new\s*[(<]|\wfunction NAME",
+        "a word of a comment or of text, or the signature of a constructor type",
+    ),
+    (
+        ("typescript", "tsx"),
+        ("enumerator",),
+        r"^\s*(?!NAME\b)\S|^\s*NAME\s*[(:]",
+        "part of a number, or a word of a type",
+    ),
+    (("rust",), ("module",), r"\bmod\s+NAME\s*;", "`mod name;` names a file, which is the module"),
+    (
+        ("java",),
+        ("method", "enumConstant"),
+        r"^\s*(?:try|synchronized)\b|(?:\bnew\s+|@|\([^)]*|\w\.)NAME\b|^\s*NAME\s*(?:\(.*[^{]|[(,;])$",
+        "a call, a keyword, an annotation or an argument",
+    ),
+    (
+        ("c", "cpp"),
+        ("function", "prototype"),
+        r"^\s*(?=[A-Z])(?!\w*[a-z])NAME\s*\(",
+        "a call of a macro outside of functions",
+    ),
+    (("cpp",), ("alias",), r"\busing\s+namespace\b", "`using namespace` names one, it makes none"),
+]
+#: Reasons that need the symbols of the file.
+BY_ARGUMENTS = "a macro that makes a function: its symbol has the name that the macro is given"
+PROTOTYPE = "declared here and defined in the same file: one symbol"
+WITHIN = "within a function: a call, or a variable with arguments"
+
 
 @dataclass(slots=True)
 class Tally:
@@ -67,12 +114,14 @@ class Tally:
     defined: int = 0
     found: int = 0
     more: int = 0
+    explained: Counter[str] = field(default_factory=Counter)
     missing: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
     @property
     def share(self) -> float:
-        return self.found / self.defined if self.defined else 1.0
+        of = self.defined - self.explained.total()
+        return self.found / of if of else 1.0
 
 
 def main() -> int:
@@ -110,7 +159,8 @@ def measure(folder: Path, tallies: dict[str, Tally]) -> list[str]:
         tally = tallies[language]
         tags = dict(_tags(folder, language, sorted(files)))
         for path, one in files.items():
-            compare(one, tags.get(path, ()), tally)
+            source = decode(path, on_disk(folder, path).read_bytes()).data.decode().splitlines()
+            compare(one, source, tags.get(path, ()), tally)
     return faults
 
 
@@ -131,24 +181,49 @@ def wrong(folder: Path, file: SourceFile, parsed: ParsedFile) -> Iterator[str]:
         yield f"{file.path}: chunks end at byte {place} of {length}"
 
 
-def compare(parsed: ParsedFile, tags: Sequence[tuple[str, str, int]], tally: Tally) -> None:
+def compare(
+    parsed: ParsedFile, source: Sequence[str], tags: Sequence[tuple[str, str, int]], tally: Tally
+) -> None:
     """Counts the definitions of one file that both list, and those that one lists alone."""
-    lines: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    heads: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for symbol in parsed.symbols:
         if symbol.kind is not SymbolKind.MODULE:
-            head = symbol.span.line, max(symbol.name_line, symbol.span.line)
-            lines[_folded(symbol.name)].append(head)
+            # ctags may give the line on which a head of several lines ends.
+            last = min(symbol.name_line + 3, symbol.span.end_line)
+            heads[_folded(symbol.name)].append((symbol.span.line, last))
+    made = [one for one in parsed.symbols if one.kind in FUNCTIONS]
+    functions = {one.name_line for one in made}
+    bodies = [(one.name_line, one.span.end_line) for one in made]
     tally.files += 1
     seen = 0
     for name, kind, line in tags:
         tally.defined += 1
-        if any(first <= line <= last for first, last in lines[_folded(name)]):
+        if any(first <= line <= last for first, last in heads[_folded(name)]):
             seen += 1
+        elif kind == "prototype" and heads[_folded(name)]:
+            tally.explained[PROTOTYPE] += 1
+        elif kind == "prototype" and any(first < line <= last for first, last in bodies):
+            tally.explained[WITHIN] += 1
+        elif kind == "function" and name.isupper() and line in functions:
+            tally.explained[BY_ARGUMENTS] += 1
+        elif reason := _reason(parsed.language, name, kind, source[line - 1 : line]):
+            tally.explained[reason] += 1
         else:
             tally.kinds[kind] += 1
             tally.missing.append(f"{parsed.path}:{line}: {kind} {name}")
     tally.found += seen
     tally.more += max(0, len(parsed.symbols) - 1 - seen)
+
+
+def _reason(language: str, name: str, kind: str, lines: Sequence[str]) -> str:
+    """Why this is no definition, "" if it is one."""
+    last = re.escape(name.rpartition(".")[2])
+    for languages, kinds, form, reason in EXPLAINED:
+        if language in languages and kind in kinds:
+            pattern = form.replace("NAME", last)
+            if any(re.search(pattern, line) for line in lines):
+                return reason
+    return ""
 
 
 def _folded(name: str) -> str:
@@ -178,15 +253,21 @@ def _tags(
 
 def _as_table(tallies: dict[str, Tally]) -> str:
     lines = [
-        "| language | files | definitions of ctags | found | coverage | more | missing, by kind |",
+        "| language | files | listed by ctags | no definitions | found | coverage | missing |",
         "|---|---|---|---|---|---|---|",
     ]
     for language, tally in sorted(tallies.items()):
-        kinds = ", ".join(f"{kind} {count}" for kind, count in tally.kinds.most_common())
+        kinds = ", ".join(f"{count} {kind}" for kind, count in tally.kinds.most_common())
         lines.append(
-            f"| {language} | {tally.files:,} | {tally.defined:,} | {tally.found:,} "
-            f"| {tally.share:.4f} | {tally.more:,} | {kinds} |"
+            f"| {language} | {tally.files:,} | {tally.defined:,} | {tally.explained.total():,} "
+            f"| {tally.found:,} | {tally.share:.4f} | {kinds} |"
         )
+    lines += ["", "| language | listed by ctags | why it is no definition |", "|---|---|---|"]
+    for language, tally in sorted(tallies.items()):
+        lines += [
+            f"| {language} | {count:,} | {reason} |"
+            for reason, count in tally.explained.most_common()
+        ]
     return "\n".join(lines)
 
 
@@ -195,7 +276,8 @@ def _as_json(tallies: dict[str, Tally]) -> str:
         {
             language: {
                 "files": tally.files,
-                "defined": tally.defined,
+                "listed": tally.defined,
+                "explained": dict(tally.explained.most_common()),
                 "found": tally.found,
                 "coverage": round(tally.share, 5),
                 "missing": dict(tally.kinds.most_common()),

@@ -1,7 +1,9 @@
 """Worker processes: every item is answered, whatever its worker does."""
 
 import os
+import sys
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -51,3 +53,23 @@ def test_leaving_early_ends_the_workers() -> None:
 
 def test_no_items_no_work() -> None:
     assert list(run_many(_square, [], 2, _lost)) == []
+
+
+def _ask_for_all_memory(number: int) -> int:
+    return len(bytearray(1 << 40)) if number == 3 else number
+
+
+def _compute_for_ever(number: int) -> int:
+    while number == 3:
+        pass
+    return number
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.parametrize("function", [_ask_for_all_memory, _compute_for_ever])
+def test_an_item_that_takes_too_much_costs_itself_alone(
+    function: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sourcebook.workers.SECONDS", 0.5)
+    found = dict(run_many(function, list(range(8)), 2, _lost))
+    assert found == {number: (-3 if number == 3 else number) for number in range(8)}

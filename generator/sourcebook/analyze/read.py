@@ -4,6 +4,7 @@ Composes decoding and parsing. Whatever a file holds, the result is a ParsedFile
 in one file never reaches another.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -24,9 +25,16 @@ def read_file(root: Path, chunking: ChunkConfig, file: SourceFile) -> bytes:
     return _pack(parse(file, decode(file.path, raw), chunking))
 
 
-def lost_file(file: SourceFile) -> bytes:
-    """The result for a file whose worker process died over it."""
-    return _pack(_unread(file, "the worker process died over this file; it was left out"))
+def lost_file(root: Path, chunking: ChunkConfig, file: SourceFile) -> bytes:
+    """The result for a file whose worker process died over it: its text, read by no grammar."""
+    try:
+        raw = on_disk(root, file.path).read_bytes()
+    except OSError as error:
+        return _pack(_unread(file, f"cannot be read: {error.strerror or error}"))
+    parsed = parse(replace(file, language=""), decode(file.path, raw), chunking)
+    note = "read as text, since reading it took more time or memory than a worker may have"
+    damaged = (Span(0, file.size, 1, parsed.lines),)
+    return _pack(replace(parsed, language=file.language, damaged=damaged, workarounds=(note,)))
 
 
 def _unread(file: SourceFile, note: str) -> ParsedFile:

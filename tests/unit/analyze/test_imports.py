@@ -56,3 +56,12 @@ def test_python(source: str, found: tuple[str, tuple[tuple[str, str], ...], str,
 def test_typescript(source: str, found):
     (only,) = parsed("a.ts", source).imports
     assert (only.module, only.names, only.alias, only.type_only, only.exported) == found
+
+
+def test_what_python_imports_for_types_only():
+    source = (
+        "if TYPE_CHECKING:\n    import a.b\n    from c import D, E as F\n    import g as h\n"
+        "else:\n    import k\nif typing.TYPE_CHECKING:\n    from .x import y\nif DEBUG:\n    import q\n"
+    )
+    found = {each.module: each.type_only for each in parsed("a.py", source).imports}
+    assert found == {"a.b": True, "c": True, "g": True, "k": False, "x": True, "q": False}

@@ -130,3 +130,11 @@ def test_a_run_that_nobody_wrote_costs_no_more_than_its_length(run: str):
     file = parsed("a.dart", f"class A {{}}\n{run}\nclass B {{}}\n")
     assert time.process_time() - before < 3
     assert [(each.name, each.name_line) for each in file.symbols[1:]] == [("A", 1), ("B", 3)]
+
+
+def test_a_grammar_stops_at_its_share_of_memory(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sourcebook.grammars.parsing.MEMORY", -1)
+    file = parsed("a.py", "def f():\n    pass\n" * 5_000)
+    assert file.rung == "pattern"
+    assert "of memory; read by patterns" in file.workarounds[0]
+    assert len(file.symbols) == 5_001

@@ -67,4 +67,12 @@
   name: (aliased_import name: (_) @import.name alias: (_) @import.alias)) @import
 (import_from_statement
   module_name: (_) @import.module (wildcard_import) @import.all) @import
+(if_statement
+  condition: (_) @_type
+  consequence: (block [
+    (import_from_statement module_name: (_) @import.module)
+    (import_statement name: (dotted_name) @import.module)
+    (import_statement name: (aliased_import name: (_) @import.module))
+  ] @import @import.type)
+  (#match? @_type "^(typing\\.|t\\.)?TYPE_CHECKING$"))
 (future_import_statement name: (dotted_name) @import.name) @import

@@ -1,0 +1,30 @@
+"""One file from disk, also where its reading goes wrong."""
+
+from pathlib import Path
+
+import msgspec
+
+from sourcebook.analyze.read import lost_file, read_file
+from sourcebook.config import ChunkConfig
+from sourcebook.model import FileClass, ParsedFile, SourceFile
+
+FILE = SourceFile("a.py", "", 24, "python", FileClass.SOURCE)
+
+
+def test_a_file_that_ended_its_worker_is_read_as_text_and_named(tmp_path: Path):
+    (tmp_path / "a.py").write_text("def f():\n    return 1\n")
+    file = msgspec.msgpack.decode(lost_file(tmp_path, ChunkConfig(), FILE), type=ParsedFile)
+    assert (file.path, file.language, file.rung) == ("a.py", "python", "text")
+    assert [chunk.text for chunk in file.chunks] == ["def f():\n    return 1\n"]
+    assert file.damaged
+    assert "time or memory" in file.workarounds[0]
+
+
+def test_a_file_that_is_gone_is_named(tmp_path: Path):
+    for read in (
+        read_file(tmp_path, ChunkConfig(), FILE),
+        lost_file(tmp_path, ChunkConfig(), FILE),
+    ):
+        file = msgspec.msgpack.decode(read, type=ParsedFile)
+        assert file.workarounds == ("cannot be read: No such file or directory",)
+        assert file.chunks == ()
