@@ -29,6 +29,9 @@ from sourcebook.model import Definition, Definitions
 
 #: Answers with places that do not exist after which a server is not believed any more.
 _MOST_LIES = 5
+#: Documents that are open at once. They are opened together, since a server may begin anew
+#: with each that it does not know from a project.
+_OPEN = 500
 #: Characters of a signature that are kept.
 _LONGEST_CODE = 2000
 _BLOCK = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
@@ -106,24 +109,25 @@ async def _converse(
     limits: Limits,
     answers: Answers,
 ) -> None:
+    todo = [question for question in questions if question.path not in answers.told]
     async with Session(server, reader.root, scratch, limits) as session:
-        for question in questions:
-            if question.path in answers.told:
-                continue
-            document = Document(
-                on_disk(reader.root, question.path),
-                question.identifier,
-                reader.text(question.path),
-            )
-            said = await session.ask("textDocument/definition", document, question.offsets)
-            shown = await session.ask("textDocument/hover", document, question.shown)
-            answers.told[question.path] = Told(
-                tuple(
-                    tuple(dict.fromkeys(reader.definitions(each, session.encoding)))
-                    for each in said
-                ),
-                tuple(_code(each) for each in shown),
-            )
+        for first in range(0, len(todo), _OPEN):
+            part = todo[first : first + _OPEN]
+            documents = [reader.document(question) for question in part]
+            for document in documents:
+                session.open(document)
+            for question, document in zip(part, documents, strict=True):
+                said = await session.ask("textDocument/definition", document, question.offsets)
+                shown = await session.ask("textDocument/hover", document, question.shown)
+                answers.told[question.path] = Told(
+                    tuple(
+                        tuple(dict.fromkeys(reader.definitions(each, session.encoding)))
+                        for each in said
+                    ),
+                    tuple(_code(each) for each in shown),
+                )
+            for document in documents:
+                session.close(document)
 
 
 class _Reader:
@@ -134,6 +138,10 @@ class _Reader:
         self._paths = paths
         self._lies = 0
         self.text = lru_cache(maxsize=256)(self._text)
+
+    def document(self, question: Question) -> Document:
+        path = on_disk(self.root, question.path)
+        return Document(path, question.identifier, self.text(question.path))
 
     def definitions(self, answer: Any, encoding: str) -> Iterator[Definition]:
         """The definitions of one answer: null, a location, or a list of locations or links."""

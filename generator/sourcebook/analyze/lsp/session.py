@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +21,6 @@ from sourcebook.analyze.lsp.process import ServerProcess
 from sourcebook.analyze.lsp.registry import Server
 from sourcebook.version import __version__
 
-#: Documents that are open at once.
-_OPEN = 64
 #: Times that a document is asked about while the server is at work.
 _ROUNDS = 3
 #: Seconds between two looks at a server.
@@ -78,7 +75,6 @@ class Session:
         self._failure: ServerError | None = None
         self._heard = time.monotonic()
         self._asked = 0
-        self._documents: OrderedDict[str, None] = OrderedDict()
 
     async def __aenter__(self) -> Self:
         command = [self._server.command, *_filled(self._server.arguments, self._scratch)]
@@ -108,15 +104,14 @@ class Session:
         await self._stop()
 
     async def ask(self, method: str, document: Document, offsets: Sequence[int]) -> Sequence[Any]:
-        """What the server says about what stands at each offset; None where it says nothing.
+        """What the server says about what stands at each offset of an open document.
 
-        What it said while it was at work on something else, such as loading the project, is
-        asked again.
+        None where it says nothing. What it said while it was at work on something else, such
+        as loading the project, is asked again.
         """
         if not offsets or method not in self._methods:
             return [None] * len(offsets)
         uri = document.path.as_uri()
-        self._open(uri, document)
         for _ in range(_ROUNDS):
             asked, ended = [], self._ended
             for offset in offsets:
@@ -179,20 +174,18 @@ class Session:
         if failure.done():
             failure.result()
 
-    def _open(self, uri: str, document: Document) -> None:
-        if uri in self._documents:
-            return
-        self._documents[uri] = None
+    def open(self, document: Document) -> None:
+        """Gives the server the text of a document, which it then reads from nowhere else."""
         item = {
-            "uri": uri,
+            "uri": document.path.as_uri(),
             "languageId": document.identifier,
             "version": 1,
             "text": document.text.data.decode("utf-8", "replace"),
         }
         self._notify("textDocument/didOpen", {"textDocument": item})
-        if len(self._documents) > _OPEN:
-            oldest, _ = self._documents.popitem(last=False)
-            self._notify("textDocument/didClose", {"textDocument": {"uri": oldest}})
+
+    def close(self, document: Document) -> None:
+        self._notify("textDocument/didClose", {"textDocument": {"uri": document.path.as_uri()}})
 
     def _request(self, method: str, parameters: Any) -> "asyncio.Future[Any]":
         """Sends a request; its answer is None where the server reports an error."""
@@ -314,7 +307,8 @@ _CAPABILITIES = {
         "definition": {"linkSupport": True},
         "hover": {"contentFormat": ["markdown", "plaintext"]},
         "synchronization": {},
-        "publishDiagnostics": {},
+        # Asked for, and never fetched: else a server checks every document that is opened.
+        "diagnostic": {},
     },
     "window": {"workDoneProgress": True},
     "workspace": {"configuration": True, "workspaceFolders": True},
