@@ -1,7 +1,9 @@
 """Stage 3: the facts about each chunk, with the rung that gave each kind of fact."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Generic, TypeVar
 
 from sourcebook.model import (
     Boundary,
@@ -11,7 +13,10 @@ from sourcebook.model import (
     ParsedFile,
     Span,
     Symbol,
+    SymbolKind,
 )
+
+Spanned = TypeVar("Spanned", CallSite, Symbol)
 
 
 def metadata(
@@ -26,21 +31,21 @@ def metadata(
     functions return that do not write it, and who found that out.
     """
     symbols = {symbol.id: symbol for symbol in parsed.symbols}
-    calls = sorted(calls, key=lambda each: (each.span.start, each.span.end))
+    owned = _Ordered(parsed.symbols[1:])
+    called = _Ordered(calls)
     result: dict[ChunkId, Metadata] = {}
     for chunk in parsed.chunks:
         span = chunk.span
         symbol = symbols.get(chunk.symbol) if chunk.symbol else None
-        inside = [
-            each
-            for each in parsed.symbols[1:]
-            if _within(each.span, span) or (each is symbol and chunk.part == 1)
-        ]
+        inside = owned.within(span)
+        own = symbol is not None and symbol.kind is not SymbolKind.MODULE and chunk.part == 1
+        if symbol is not None and own and symbol not in inside:
+            inside.insert(0, symbol)
         returns, teller = types.get(chunk.symbol or "", ("", ""))
         result[chunk.id] = Metadata(
             imports=_once(each.module for each in parsed.imports if _within(each.span, span)),
             exports=_once(each.qualified for each in inside if each.exported),
-            callees=_once(each.text for each in calls if _within(each.span, span)),
+            callees=_once(each.text for each in called.within(span)),
             raises=_once(name for each in _about(symbol, inside) for name in each.raises),
             decorators=symbol.decorators if symbol else (),
             is_async=symbol.is_async if symbol else False,
@@ -63,6 +68,21 @@ def metadata(
             ),
         )
     return result
+
+
+class _Ordered(Generic[Spanned]):
+    """Items of a file in the order of the source."""
+
+    def __init__(self, items: Iterable[Spanned]) -> None:
+        self._items: list[Spanned] = sorted(
+            items, key=lambda each: (each.span.start, each.span.end)
+        )
+        self._starts: list[int] = [each.span.start for each in self._items]
+
+    def within(self, span: Span) -> list[Spanned]:
+        """The items that lie in ``span``."""
+        first, last = bisect_left(self._starts, span.start), bisect_right(self._starts, span.end)
+        return [each for each in self._items[first:last] if each.span.end <= span.end]
 
 
 def _about(symbol: Symbol | None, inside: Sequence[Symbol]) -> list[Symbol]:

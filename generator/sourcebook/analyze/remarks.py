@@ -6,7 +6,6 @@ an exception or a return: the places where a program states what it accepts.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from sourcebook.analyze import documentation
@@ -105,17 +104,19 @@ def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
     )
     if reading.doc is not None:
         places = sorted([*places, reading.doc])
-    starts = [place[0] for place in places]
     found: list[Note] = []
-    for match in _NOTE.finditer(text.data):
-        index = bisect_right(starts, match.start()) - 1
-        if index < 0 or places[index][1] < match.end():
+    done = 0  # the documentation of a definition is made of comments, which are places too
+    for first, match in (
+        (place[0], match) for place in places for match in _NOTE.finditer(text.data, *place)
+    ):
+        if match.start() < done:
             continue
+        done = match.end()
         kind = _KINDS[(match.lastindex or 1) - 1]
-        line_end = min(_line_end(text.data, match.start()), places[index][1])
+        line_end = min(_line_end(text.data, match.start()), match.endpos)
         start = match.start()
         if kind == "decision":
-            start = max(_line_start(text.data, start), places[index][0])
+            start = max(_line_start(text.data, start), first)
         words = text.data[start:line_end].decode("utf-8", "replace")
         words = _MARK.sub("", documentation.comment(words)).strip(" *#/-\"'")
         line = span_of(text, match.start(), match.end()).line

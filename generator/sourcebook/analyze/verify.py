@@ -74,9 +74,8 @@ class Sources:
         if not text:
             return None
         lines = self.lines(path)
-        pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
         for number in range(max(line, 1), min(end_line, len(lines)) + 1):
-            if pattern.search(lines[number - 1]):
+            if stands_in(text, lines[number - 1]):
                 return self.quote(path, number, around=text)
         return None
 
@@ -102,6 +101,21 @@ class Sources:
         if not 1 <= evidence.line <= evidence.end_line <= len(lines) or not evidence.quote.strip():
             return False
         return evidence.quote in "\n".join(lines[evidence.line - 1 : evidence.end_line])
+
+
+def stands_in(text: str, line: str) -> bool:
+    """Whether ``text`` occurs in a line and is no part of a longer word there."""
+    at = line.find(text)
+    while at >= 0:
+        before, after = line[at - 1 : at] if at else "", line[at + len(text) :][:1]
+        if not (_is_letter(before) or _is_letter(after)):
+            return True
+        at = line.find(text, at + 1)
+    return False
+
+
+def _is_letter(character: str) -> bool:
+    return character == "_" or character.isalnum()
 
 
 def verified(claim: Claim, sources: Sources) -> Claim | None:

@@ -22,7 +22,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+import Stemmer
 
 #: Version of the rules; part of the book's fingerprint and of the search manifest.
 VERSION = 1
@@ -142,10 +142,8 @@ def stem(word: str) -> str:
 
 
 @cache
-def _stemmer() -> EnglishStemmer:
-    # The class itself: the package's factory would take a compiled library where one is
-    # installed, which may be of another edition of the algorithm.
-    return EnglishStemmer()
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english", 0)  # no cache of its own
 
 
 def _class_of(letter: str) -> str:

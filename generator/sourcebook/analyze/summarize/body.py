@@ -103,8 +103,8 @@ class Body:
 
     def value_of(self, name: str) -> tuple[Statement, str] | None:
         """What a local name is set to, if it is set once and not added to."""
-        changed = re.compile(rf"(?:^|[\s(]){re.escape(name)}\s*(?:[-+*/|&%.]|<<|>>)+=")
-        if any(changed.search(at.text) for at in self.statements):
+        changed = rf"(?:^|[\s(]){re.escape(name)}\s*(?:[-+*/|&%.]|<<|>>)+="
+        if any(name in at.text and re.search(changed, at.text) for at in self.statements):
             return None
         found = [
             (at, match.group("value"))

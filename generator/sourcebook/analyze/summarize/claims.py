@@ -11,7 +11,7 @@ from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import clip, finish, first_sentence
-from sourcebook.analyze.verify import Sources
+from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
     Claim,
     ClaimKind,
@@ -41,6 +41,7 @@ _STATE = re.compile(
     r"^\s*(?:(?P<own>(?:self|this|cls|@{1,2}|\$this)(?:\.|->)?[A-Za-z_]\w*)\s*(?:[-+*/|&]|<<|\?\?)?=(?![=>~])"
     r"|(?:global|nonlocal)\s+(?P<outer>\w+(?:\s*,\s*\w+)*)\s*$)"
 )
+_RAISING = re.compile(r"\b(?:raise|throws?|panic!?|abort|error)\b")
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
 
 
@@ -208,14 +209,13 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
     first, last = facts.chunk.span.line, facts.chunk.span.end_line
     lines = desk.sources.lines(facts.chunk.path)
     for name in names:
-        raising = re.compile(
-            rf"\b(?:raise|throws?|panic!?|abort|error)\b.*(?<!\w){re.escape(name)}(?!\w)"
-        )
         found = next(
             (
                 desk.sources.quote(facts.chunk.path, number, around=name)
                 for number in range(first, min(last, len(lines)) + 1)
-                if raising.search(lines[number - 1])
+                if name in lines[number - 1]
+                and (raising := _RAISING.search(lines[number - 1]))
+                and stands_in(name, lines[number - 1][raising.end() :])
             ),
             None,
         )

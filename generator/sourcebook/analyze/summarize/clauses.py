@@ -14,6 +14,8 @@ from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 #: Widest piece of code in a sentence, in characters.
 WIDTH = 80
 
+_LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
+
 #: Quotes that one clause gives to its sentence.
 QUOTES = 2
 
@@ -54,8 +56,8 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
 
 def code(text: str, width: int = WIDTH) -> str:
     """Code in a sentence: one line, in backticks, cut where it is long."""
-    folded = re.sub(r"\s+", " ", text.replace("`", "'")).strip()
-    folded = re.sub(r"(?<=[(\[]) | (?=[)\]])", "", folded)
+    folded = " ".join(text.replace("`", "'").split())
+    folded = _LOOSE.sub("", folded)
     if len(folded) > width:
         folded = folded[: width - 1].rstrip() + "…"
     return f"`{folded}`" if folded else ""
