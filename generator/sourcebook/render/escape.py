@@ -31,6 +31,9 @@ _INVISIBLE = re.compile(
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _MARKUP = re.compile(r"(?!(?<=\w)-(?=\w))[^\w .,]|_|(?<= ) ")
 
+#: Characters of a text that is likely to come again.
+_SHORT = 80
+
 _NAMED = {
     "&": "&amp;",
     "<": "&lt;",
@@ -43,7 +46,15 @@ _NAMED = {
 
 def escape(text: str) -> Markup:
     """Returns ``text`` as HTML that shows it letter for letter."""
+    return _escaped_name(text) if len(text) <= _SHORT else _escaped(text)
+
+
+def _escaped(text: str) -> Markup:
     return finished(_SPECIAL.sub(_replace, text))
+
+
+#: Most of what pages print are the same names again and again.
+_escaped_name = lru_cache(maxsize=1 << 16)(_escaped)
 
 
 def visible(text: str) -> str:
