@@ -24,6 +24,8 @@ class Calls(PythonRuntime):
         self.reached: dict[int, dict[int, None]] = {}
         self.bound: set[tuple[int, int, int]] = set()
         self.implicit: dict[tuple[int, int, int], int] = {}
+        #: Parameter -> what its type says that a function there is given, ``this`` first.
+        self.contexts: dict[int, tuple[int, ...]] = {}
         self.decorated: list[tuple[int, int, int]] = []
 
     def reach(self, site: int, item: int) -> None:
@@ -206,6 +208,10 @@ class Calls(PythonRuntime):
         else:
             given.add(index)
             self.flow(argument, function.variables[index])
+            types = self.contexts.get(function.variables[index])
+            if types is not None:
+                # Beside the flow, which may be full.
+                self.watch(argument, ("given", types))
 
     def pass_named(self, function: Function, name: str, argument: int, given: set[int]) -> None:
         if name in function.names:

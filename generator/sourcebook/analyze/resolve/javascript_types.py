@@ -385,6 +385,29 @@ class JavaScriptTypes(JavaScriptValues):
                 self.generic(holder, parts, work)
             elif kind == "object_type":
                 self.object_type(holder, node, work)
+            elif kind == "function_type":
+                self.function_type(holder, node, work)
+
+    def function_type(self, holder: int, node: Node, work: list[tuple[int, Node]]) -> None:
+        """``(name: Type) => Type``: a function that comes here is given such values."""
+        listing = node.child_by_field_name("parameters")
+        places: list[int] = []
+        receiver = NOTHING
+        for part in listing.named_children if listing is not None else ():
+            annotation = part.child_by_field_name("type")
+            pattern = part.child_by_field_name("pattern")
+            if pattern is None or pattern.type == "rest_pattern":
+                continue
+            typed = NOTHING
+            if annotation is not None:
+                typed = self.new()
+                work.append((typed, annotation))
+            if pattern.type == "this":
+                receiver = typed
+            else:
+                places.append(typed)
+        if any(place != NOTHING for place in (receiver, *places)):
+            self.emit("given", holder, receiver, *places)
 
     def element_of(self, holder: int, kind: str) -> int:
         """Give ``holder`` a container; gives the variable of its elements."""

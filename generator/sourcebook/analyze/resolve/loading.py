@@ -161,6 +161,11 @@ class Loading(Calls):
     def load_unit(self, file: int, target: int, value: int) -> None:
         self.watch(self.at(file, value), ("unit", self.at(file, target)))
 
+    def load_given(self, file: int, holder: int, *places: int) -> None:
+        types = tuple(self.at(file, place) for place in places)
+        self.contexts[self.at(file, holder)] = types
+        self.later.append((self.at(file, holder), ("given", types)))
+
     def load_fld(self, file: int, number: int, name: str) -> None:
         self.classes[self.first_class[file] + number].fields.append(name)
 

@@ -84,6 +84,7 @@ class Solver(Namespaces):
             "assign": self.assign,
             "spread": self.on_spread,
             "place": self.on_place,
+            "given": self.on_given,
             "unit": self.on_unit,
             "inside": self.on_inside,
             "spill": self.spill,
@@ -369,6 +370,14 @@ class Solver(Namespaces):
     def on_unit(self, item: int, target: int) -> None:
         made = self.kind[item] == CLASS
         self.add(target, self.classes[self.left[item]].instance if made else item)
+
+    def on_given(self, item: int, types: tuple[int, ...]) -> None:
+        """A function comes where the type says what its parameters are given."""
+        if self.kind[item] == FUNCTION:
+            function = self.functions[self.left[item]]
+            receiver = "t" in function.flags
+            for source, target in zip(types[not receiver :], function.variables, strict=False):
+                self.flow(source, target)
 
     def on_next(self, item: int, target: int, place: Place) -> None:
         self.advance(target, item, place)
