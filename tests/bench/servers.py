@@ -23,7 +23,7 @@ from sourcebook.analyze.link import link
 from sourcebook.analyze.lsp.ask import Question, ask
 from sourcebook.analyze.lsp.registry import table
 from sourcebook.analyze.lsp.session import Limits
-from sourcebook.model import CallSite, CallStatus, ParsedFile
+from sourcebook.model import CallSite, CallStatus, ParsedFile, SymbolId
 from tests.bench.callgraph import read_folder
 
 Site = tuple[CallSite, CallSite]
@@ -45,6 +45,12 @@ def questions_of(
         for path, rows in sorted(by_path.items())
     ]
     return asked, {path: [number for _, number in rows] for path, rows in by_path.items()}
+
+
+def without_classes(call: CallSite, parents: dict[SymbolId, SymbolId | None]) -> CallSite:
+    """A server may name a class beside its constructor; the constructor is what runs."""
+    classes = {parents[target] for target in call.targets}
+    return replace(call, targets=tuple(t for t in call.targets if t not in classes))
 
 
 def kind_of(site: Site) -> str:
@@ -85,6 +91,7 @@ def main() -> int:
     if answers.failure:
         print(f"{server.name}: {answers.failure}", file=sys.stderr)
     joiner = Joiner(graph.symbols)
+    parents = {symbol.id: symbol.parent for symbol in graph.symbols}
     inside: list[Site] = []
     total = 0
     for question in asked:
@@ -92,7 +99,7 @@ def main() -> int:
         for number, definitions in zip(numbers[question.path], found, strict=False):
             total += 1
             open_call = next(iter(unanswered([calls[number]])))
-            said = joiner.closed(open_call, definitions, "lsp")
+            said = without_classes(joiner.closed(open_call, definitions, "lsp"), parents)
             if said.targets:
                 inside.append((said, calls[number]))
     same = [site for site in inside if set(site[0].targets) & set(site[1].targets)]
