@@ -5,15 +5,27 @@ on disk and yields findings; it changes nothing. The checks of the built site ar
 the auditor, a package that shares no code with the generator: see :mod:`sourcebook_audit`.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from sourcebook.analyze.drift import MANIFEST, TARGETS, Present, drift
+from sourcebook.analyze.drift.mentions import Document, speaks_of_the_past
+from sourcebook.analyze.drift.past import Past
+from sourcebook.analyze.drift.rules import breaches, rules
+from sourcebook.analyze.git import open_repository
+from sourcebook.analyze.names import on_disk, shown
 from sourcebook.errors import RenderError
+from sourcebook.model import Decision, DecisionStatus, FileClass
 from sourcebook.pipeline import Run
+from sourcebook.store.book import Book, open_book
 from sourcebook_audit.audit import audit
 from sourcebook_audit.links import check_site
+
+#: Findings that are accepted as they are, one a line: what is new speaks.
+ACCEPTED = "sourcebook.accepted.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +41,38 @@ class Finding:
         return f"{self.path}:{self.line}: {self.text}"
 
 
+_IN_FORCE = frozenset(
+    {DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED, DecisionStatus.UNKNOWN}
+)
+
+
 def findings(run: Run, names: Collection[str]) -> Iterator[Finding]:
     """Yields what the named checks find, in the order of :data:`CHECKS`."""
     for name, check in CHECKS.items():
         if name in names:
             yield from check(run)
+
+
+def unaccepted(root: Path, found: Collection[Finding]) -> list[Finding]:
+    """The findings that the file of accepted ones does not list."""
+    try:
+        known = set((root / ACCEPTED).read_text(encoding="utf-8").splitlines())
+    except FileNotFoundError:
+        return list(found)
+    return [finding for finding in found if _ratchet(finding) not in known]
+
+
+def accept(root: Path, found: Collection[Finding]) -> None:
+    """Writes the file of accepted findings: these, and no others."""
+    lines = sorted({_ratchet(finding) for finding in found})
+    text = "".join(f"{line}\n" for line in lines)
+    (root / ACCEPTED).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _ratchet(finding: Finding) -> str:
+    """A finding without its line, which moves when nothing is new."""
+    text = re.sub(r"\s+", " ", finding.text)
+    return f"{finding.check} {finding.path}: {text}"
 
 
 def rows(found: Collection[Finding]) -> list[dict[str, object]]:
@@ -53,6 +92,72 @@ def _audit(run: Run) -> Iterator[Finding]:
         yield Finding("audit", untrue.page, untrue.line, f"{untrue.fact}: {untrue.reason}")
 
 
+def _drift(run: Run) -> Iterator[Finding]:
+    """What documents name that is gone."""
+    git = open_repository(run.repository)
+    if git is None or git.is_shallow():
+        why = "there is no git repository" if git is None else "the checkout is shallow"
+        yield Finding("drift", ".", 0, f"not checked: {why}, so what was there is not known")
+        return
+    book = open_book(run.output.book, verify=False)
+    names = [shown(entry.path) for entry in git.tracked()] + [shown(one) for one in git.untracked()]
+    present = Present(run.repository, frozenset(names))
+    written: dict[str, list[str]] = {}
+    for commit in book.history:
+        for path in commit.paths:
+            written.setdefault(path, []).append(commit.id)
+    ends = {path: (found[0], found[-1]) for path, found in written.items()}
+    past = Past(git, ends, MANIFEST, TARGETS, present.words)
+    for gone in drift(documents(book, present.text), present, past):
+        yield Finding("drift", gone.mention.document, gone.mention.line, str(gone))
+
+
+def _rules(run: Run) -> Iterator[Finding]:
+    """Imports that a document forbids."""
+    book = open_book(run.output.book, verify=False)
+    root = run.repository
+
+    def text(path: str) -> str:
+        try:
+            return on_disk(root, path).read_bytes().decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+    stated = list(rules(documents(book, text)))
+    files = [record.report.path for record in book.files]
+    for rule, edge in breaches(stated, book.graph.imports if stated else (), files):
+        what = edge.target or edge.external
+        place = f"{rule.document}:{rule.line}"
+        yield Finding("rules", edge.path, edge.line, f"imports {what}; {place} says: {rule.text}")
+
+
+def documents(book: Book, text: Callable[[str], str]) -> Iterator[Document]:
+    """Decisions in force, with the lines that speak of the present, and other documents."""
+    records = {decision.path: decision for decision in book.decisions}
+    told = {path for decision in book.decisions for path in decision.translations}
+    for record in book.files:
+        path = record.report.path
+        if path in records:
+            if records[path].status in _IN_FORCE:
+                yield Document(path, text(path), _present(records[path]))
+        elif (
+            record.report.file_class is FileClass.DOCUMENT
+            and path not in told
+            and not speaks_of_the_past(path)
+        ):
+            yield Document(path, text(path))
+
+
+def _present(decision: Decision) -> frozenset[int]:
+    """The lines of the decision and its consequences."""
+    return frozenset(
+        number
+        for name, text, line in decision.sections
+        if name in {"decision", "consequences"}
+        for number in range(line, line + text.count("\n") + 1)
+    )
+
+
 def _site(run: Run) -> Path:
     site = run.output.site
     if not (site / "index.html").is_file():
@@ -62,8 +167,8 @@ def _site(run: Run) -> Path:
 
 #: Every check by its name.
 CHECKS: MappingProxyType[str, Callable[[Run], Iterator[Finding]]] = MappingProxyType(
-    {"links": _links, "audit": _audit}
+    {"links": _links, "audit": _audit, "drift": _drift, "rules": _rules}
 )
 
 #: The checks that are made when none is named.
-ALWAYS = ("links",)
+ALWAYS = ("links", "drift", "rules")

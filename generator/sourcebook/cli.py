@@ -242,19 +242,28 @@ def stats(repo: Path, as_json: bool, **options: Any) -> None:
 @_repo_argument
 @click.option("--only", multiple=True, metavar="NAME", help="Only this check (again for more).")
 @click.option("--audit", is_flag=True, help="Also each fact of the built site, by its source.")
+@click.option("--accept", is_flag=True, help="Accept what is found, in sourcebook.accepted.txt.")
 @_json
 @_common
-def check(repo: Path, only: tuple[str, ...], audit: bool, as_json: bool, **options: Any) -> None:
-    """Looks for what is not right: broken links and, if asked, untrue facts."""
+def check(
+    repo: Path, only: tuple[str, ...], audit: bool, accept: bool, as_json: bool, **options: Any
+) -> None:
+    """Looks for what is not right: broken links, drift and, if asked, untrue facts."""
     import json
 
-    from sourcebook.check import ALWAYS, CHECKS, findings, rows
+    from sourcebook.check import ACCEPTED, ALWAYS, CHECKS, findings, rows, unaccepted
+    from sourcebook.check import accept as accept_all
 
     unknown = ", ".join(sorted(set(only) - set(CHECKS)))
     if unknown:
         raise click.UsageError(f"--only {unknown}: no such check. There are: {', '.join(CHECKS)}")
     names = {*(only or ALWAYS), *(("audit",) if audit else ())}
     found = list(findings(_run(repo, options), names))
+    if accept:
+        accept_all(repo, found)
+        print(f"{repo / ACCEPTED}: {len(found)} accepted")
+        return
+    found = unaccepted(repo, found)
     if as_json:
         print(json.dumps(rows(found), ensure_ascii=False, indent=1))
     else:

@@ -181,6 +181,48 @@ class Git:
                 "--no-textconv", "--relative", "--format=", "--", *listed,
             ).split("\n")  # fmt: skip
 
+    def removals(self) -> Iterator[tuple[str, str, str, str, str]]:
+        """Files that went, newest first: commit, day, subject, name before and after."""
+        tokens = self._stream(
+            "log", "-z", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-status",
+            "--relative", "-M60%", "--diff-filter=DR", "--format=%x01%H%x00%cs%x00%s", "--", ".",
+        )  # fmt: skip
+        commit: tuple[str, str, str] = ("", "", "")
+        for token in tokens:
+            status = token.lstrip(b"\n")
+            if status.startswith(b"\x01"):
+                parts = (status[1:], next(tokens), next(tokens))
+                identity, day, subject = (part.decode("utf-8", "replace") for part in parts)
+                commit = (identity, day, subject)
+            elif status:
+                before = os.fsdecode(next(tokens))
+                yield (*commit, before, os.fsdecode(next(tokens)) if status[:1] == b"R" else "")
+
+    def grep(
+        self, commit: str, names: Sequence[str], without: Sequence[str]
+    ) -> dict[str, list[str]]:
+        """The files that held each name as a whole word at a commit, some endings left out."""
+        patterns = [part for name in names for part in ("-e", name)]
+        answer = self._try(
+            "grep", "-z", "-o", "-w", "-F", "-I", "--no-color", *patterns, commit, "--", ".",
+            *(f":(exclude,glob)**/*.{ending}" for ending in without),
+        )  # fmt: skip
+        found: dict[str, dict[str, None]] = {}
+        for line in answer.split("\n"):
+            place, _, name = line.partition("\0")
+            if name:
+                found.setdefault(name, {})[place.partition(":")[2]] = None
+        return {name: list(paths) for name, paths in found.items()}
+
+    def last_change(self, name: str, since: str, path: str) -> tuple[str, str, str, str] | None:
+        """The last commit after ``since`` that took a name from a file: id, day, subject, patch."""
+        told = self._try(
+            "log", "-1", "-p", "-U0", "--no-renames", "--no-ext-diff", "--no-textconv", f"-S{name}",
+            "--format=%H%x00%cs%x00%s%x00", f"{since}..HEAD", "--", path,
+        )  # fmt: skip
+        commit, day, subject, patch = [*told.split("\0", 3), "", "", ""][:4]
+        return (commit, day, subject, patch) if commit else None
+
     def commit(self, named: str) -> str:
         """The full id of a commit, "" for one that is not here."""
         return self._try(

@@ -49,6 +49,7 @@ _REASONS = {
     "record": "the record names what is changed",
 }
 _IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
+_FURTHER = 3  # names of a decision in changed lines, beside that of the changed thing
 _MOST_RECORDS = 2  # that may mention a name that proves something
 _MOST_BYTES = 1_000_000  # of a changed file that is read
 
@@ -125,8 +126,7 @@ class Overlay:
         """Whether a change is about what a record says of the code that it names.
 
         Records also name code as an example. It is if the title names what is changed; or if
-        the decision itself names it, and changed lines hold further names of it: one beside a
-        symbol, two beside a file.
+        the decision itself names it, and changed lines hold several further names of it.
         """
         own = change.name.rpartition("/")[2].partition(".")[0]
         name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
@@ -142,7 +142,7 @@ class Overlay:
             for each in self._names[decision.key]
             if each not in {own, name}
         )
-        return further >= (1 if link.symbol else 2)
+        return further >= _FURTHER
 
     @cached_property
     def places(self) -> tuple[Mapping[int, Sequence[Place]], Mapping[str, Sequence[Place]]]:

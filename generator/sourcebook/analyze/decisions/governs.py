@@ -92,13 +92,13 @@ class Code:
                 if re.sub(r"::|#", ".", symbol.qualified).endswith(end)
                 or symbol.path.rpartition("/")[2].partition(".")[0] == parts[-2]
             ]
-        elif not _is_telling(written):
+        elif not is_telling(written):
             return []
         files = {symbol.path for symbol in found}
         return found if len(files) <= _MOST_FILES else []
 
 
-def _is_telling(name: str) -> bool:
+def is_telling(name: str) -> bool:
     """Whether a single name is one of code rather than a word: ``HttpClient``, ``read_all``, ``run()``."""
     return re.search(r"[a-z0-9][A-Z]|\w_\w|\(\)$", name) is not None
 
@@ -107,7 +107,7 @@ def names_in(text: str) -> Iterator[str]:
     """The names in spans of code of a text that are names of code rather than words."""
     for span in _CODE.findall(text):
         for name in re.findall(r"[A-Za-z_]\w+", span):
-            if _is_telling(name):
+            if is_telling(name):
                 yield name
 
 

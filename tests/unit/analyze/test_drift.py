@@ -1,0 +1,132 @@
+"""What documents name that is gone: proven by the history, or not said."""
+
+import pytest
+
+from sourcebook.analyze.drift import MANIFEST, TARGETS, Present, drift
+from sourcebook.analyze.drift.mentions import Document, mentions, speaks_of_the_past
+from sourcebook.analyze.drift.past import Past
+from sourcebook.analyze.drift.rules import breaches, rules
+from sourcebook.analyze.git import open_repository
+from sourcebook.model import ImportEdge
+from tests.unit.analyze.making import commit, git, put
+
+GUIDE = """# Guide
+
+Run `make docs`. Read `src/app/store.py` and [the notes](notes.md).
+
+`StoreKeeper` has `keep_all()`, set by `STORE_LIMIT`, with `left-pad-lib`.
+
+Never built: `FutureThing`, `src/app/future.py`, `make future`, `other-future-lib`.
+"""
+FILES = {
+    "docs/guide.md": GUIDE,
+    "docs/notes.md": "# Notes\n",
+    "src/app/store.py": "class StoreKeeper:\n    def keep_all(self):\n        return STORE_LIMIT\n",
+    "requirements.txt": "left-pad-lib==1\n",
+    "Makefile": "docs:\n\techo\n",
+}
+
+
+def found(root, path="docs/guide.md", present=None):
+    names = frozenset(entry.path.decode() for entry in open_repository(root).tracked())
+    there = Present(root, names)
+    commits = git(root, "log", "--format=%H", "--", path).split()
+    past = Past(open_repository(root), {path: commits}, MANIFEST, TARGETS, there.words)
+    document = Document(path, there.text(path), present)
+    return {gone.mention.name: gone.loss for gone in drift([document], there, past)}
+
+
+@pytest.fixture
+def root(tmp_path):
+    made = put(tmp_path, FILES)
+    commit(made, "one")
+    return made
+
+
+def test_what_is_there_is_none(root):
+    assert found(root) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "now"),
+    [
+        ({"src/app/store.py": ("StoreKeeper", "StoreHolder")}, "StoreKeeper", "StoreHolder"),
+        ({"src/app/store.py": ("keep_all", "hold_all")}, "keep_all()", "hold_all"),
+        ({"src/app/store.py": ("STORE_LIMIT", "10")}, "STORE_LIMIT", ""),
+        ({"requirements.txt": ("left-pad-lib", "right-pad-lib")}, "left-pad-lib", None),
+        ({"Makefile": ("docs:", "site:")}, "make docs", None),
+    ],
+)
+def test_what_is_gone_is_found_with_its_name_of_today(root, change, name, now):
+    for path, (old, new) in change.items():
+        put(root, {path: FILES[path].replace(old, new)})
+    taken = commit(root, "two", day=2).strip()
+    losses = found(root)
+    assert list(losses) == [name]
+    assert losses[name].commit == (taken or losses[name].commit)
+    assert losses[name].day == "2024-01-02"
+    assert now is None or losses[name].now == now
+
+
+def test_a_path_that_moved_is_followed(root):
+    git(root, "mv", "src/app/store.py", "src/app/shelf.py")
+    commit(root, "two")
+    git(root, "mv", "src/app/shelf.py", "src/app/rack.py")
+    (root / "docs/notes.md").unlink()
+    commit(root, "three")
+    losses = found(root)
+    assert {name: loss.now for name, loss in losses.items()} == {
+        "src/app/store.py": "src/app/rack.py",
+        "notes.md": "",
+    }
+
+
+def test_only_lines_of_the_present_are_read(root):
+    (root / "docs/notes.md").unlink()
+    put(root, {"src/app/store.py": "x = 1\n"})
+    commit(root, "two")
+    assert set(found(root, present=frozenset({5}))) == {"StoreKeeper", "keep_all()", "STORE_LIMIT"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plain words", "`word`", "`a/*.py`", "`Email/get`", "`https://x.org/a.py`", "`{name}.py`",
+        "[x](https://a.org/b.md)", "[x](#here)", "```\nStoreKeeper\n```", "`10.0.0.0/24`", "`--flag`",
+    ],
+)  # fmt: skip
+def test_what_has_no_shape_of_a_reference_is_none(text):
+    assert list(mentions(Document("a.md", text))) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "past"),
+    [
+        ("CHANGELOG.md", True),
+        ("docs/release-notes/1.md", True),
+        ("docs/guide.md", False),
+        ("README.md", False),
+    ],
+)
+def test_change_logs_speak_of_the_past(path, past):
+    assert speaks_of_the_past(path) is past
+
+
+def test_a_stated_rule_is_held_against_the_imports():
+    text = "# A\n\nThe folder `shop/web` must never\nimport `shop/db`. `shop.web` must not use `sqlalchemy`.\n"
+    files = ["shop/web/a.py", "shop/web/b.py", "shop/db/c.py", "shop/d.py"]
+    edges = [
+        ImportEdge("shop/web/a.py", 3, "shop.db.c", target="shop/db/c.py"),
+        ImportEdge("shop/d.py", 1, "shop.db.c", target="shop/db/c.py"),
+        ImportEdge("shop/web/b.py", 2, "sqlalchemy.orm", external="sqlalchemy.orm"),
+        ImportEdge("shop/web/b.py", 4, "flask", external="flask"),
+    ]
+    stated = list(rules([Document("r.md", text)]))
+    assert [(rule.line, rule.who, rule.what) for rule in stated] == [
+        (3, "shop/web", "shop/db"),
+        (4, "shop.web", "sqlalchemy"),
+    ]
+    assert [(rule.what, edge.path, edge.line) for rule, edge in breaches(stated, edges, files)] == [
+        ("shop/db", "shop/web/a.py", 3),
+        ("sqlalchemy", "shop/web/b.py", 2),
+    ]
