@@ -129,6 +129,7 @@ def nest(reading: Reading, data: bytes) -> None:
     stack: list[Definition] = []
     kept: list[Definition] = []
     for item in reading.definitions:
+        item.end = min(item.end, len(data))  # a grammar may have been shown a last line end
         while stack and stack[-1].end <= item.start:
             stack.pop()
         if stack and item.end > stack[-1].end:

@@ -32,6 +32,7 @@ class Language:
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
     narrow: bool = False
+    ended: bool = False
     queries: tuple[str, ...] = ()
     alternative: str = ""
     scanner: str = ""

@@ -45,7 +45,9 @@ def marks(name: str, text: str) -> list[Mark] | None:
         query = _query(name)
         if loaded is None or query is None:
             return None
-        tree = tree_of(tree_sitter.Parser(loaded), data, narrow=language(name).narrow)
+        row = language(name)
+        parser = tree_sitter.Parser(loaded)
+        tree = tree_of(parser, data, narrow=row.narrow, ended=row.ended)
     except ParseError:
         return None
     captures = tree_sitter.QueryCursor(query).captures(tree.root_node)

@@ -41,12 +41,18 @@ def grammar(name: str) -> tree_sitter.Language | None:
 
 
 def tree_of(
-    parser: tree_sitter.Parser, data: bytes, limit: float = LIMIT, *, narrow: bool = False
+    parser: tree_sitter.Parser,
+    data: bytes,
+    limit: float = LIMIT,
+    *,
+    narrow: bool = False,
+    ended: bool = False,
 ) -> tree_sitter.Tree:
     """Parses ``data`` within ``limit`` CPU seconds, and within :data:`MEMORY`.
 
     A ``narrow`` grammar (see the language table) looks up characters in a table of 256 and
-    dies of others, so it is shown letters in their place; no offset changes by that.
+    dies of others, so it is shown letters in their place; no offset changes by that. One
+    that wants its text ``ended`` may never return without a last line end.
 
     Raises:
         ParseError: The time is over, or the memory used up.
@@ -55,6 +61,8 @@ def tree_of(
     most = peak_memory() + MEMORY
     if narrow:
         data = _NOT_ASCII.sub(b"x", data)
+    if ended and not data.endswith(b"\n"):
+        data += b"\n"
 
     def piece(offset: int, _point: object) -> bytes:
         return data[offset : offset + _PIECE]

@@ -138,3 +138,13 @@ def test_a_grammar_stops_at_its_share_of_memory(monkeypatch: pytest.MonkeyPatch)
     assert file.rung == "pattern"
     assert "of memory; read by patterns" in file.workarounds[0]
     assert len(file.symbols) == 5_001
+
+
+@pytest.mark.parametrize("end", ["@Sup", "@", "@S(", "fun g() = 1", "// x", "fun g( {"])
+def test_kotlin_ends_without_a_last_line_end(end: str):
+    """The scanner of the grammar would look for an end of the annotation for ever."""
+    source = f"fun f() = 1\n    {end}"
+    file = parsed("a.kt", source)
+    assert symbol(file, "f").span.end_line == 1
+    assert "".join(chunk.text for chunk in file.chunks) == source
+    assert all(place.end <= len(source) for place in file.damaged)

@@ -31,14 +31,15 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     if data.count(b"/*") - data.count(b"*/") > _UNCLOSED:
         # Scanners of nested comments look for each end anew, and cannot be stopped at it.
         raise ParseError(f"grammar of {name} not tried on comments that are never closed")
-    tree = tree_of(loaded.parser, data, narrow=language(name).narrow)
+    row = language(name)
+    tree = tree_of(loaded.parser, data, narrow=row.narrow, ended=row.ended)
     tried = _Attempt(loaded, tree.root_node, data)
     if tried.root.has_error and len(data) <= _LONGEST:
         tried = _better(name, tried)
     damaged = errors(tried.root)
     _refuse_the_endless(name, tried.root, damaged, data)
     reading = collect(tried.grammar.query, tried.root, data)
-    reading.damaged = _places(damaged)
+    reading.damaged = [(start, min(end, len(data))) for start, end in _places(damaged)]
     reading.embedded.extend(_left_out(data, tried.text))
     reading.workarounds = list(tried.notes)
     reading.cuts = Cuts(tried.root, data)
