@@ -23,9 +23,11 @@ from sourcebook.errors import NoBookError, RepositoryError
 from sourcebook.model import (
     CallGraph,
     ChunkId,
+    Commit,
     Contents,
     Embeddings,
     Entry,
+    Fields,
     FileRecord,
     FileReport,
     FileStatus,
@@ -122,10 +124,9 @@ def index(run: Run) -> Manifest:
 def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo) -> Contents:
     """Stages 2 to 8 in order, each with the memo around it."""
     from sourcebook.analyze.decisions import read_decisions
-    from sourcebook.analyze.embed import embed
-    from sourcebook.analyze.ignore import matching
     from sourcebook.analyze.link import link
     from sourcebook.analyze.plan import plan
+    from sourcebook.tokenizer.fields import fields_of
 
     parsed = _parse_all(run, repository, memo)
     everything = digest(_stage("analyze"), [_parse_key(run, f) for f in _readable(repository)])
@@ -144,25 +145,15 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     )
     history = repository.history
     files = _records(repository, parsed)
-
-    run.progress.start("embed")
-    unembedded = matching([file.path for file in parsed], run.config.exclude.embed)
-    embeddings = memo.once(
-        "embed",
-        digest(everything, history, run.config.exclude.embed),
-        Embeddings,
-        lambda: embed(
-            [entry for entry in entries if entry.chunk.path not in unembedded], graph, history
-        ),
-    )
-    run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
-
+    fields = tuple(fields_of(entries, graph.symbols))
+    embeddings = _embed_all(run, entries, fields, history, everything, memo)
     decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
     milestones = plan(files, graph, history, decided.records, parsed)
     return Contents(
         repository=replace(repository, files=(), history=(), former=()),
         files=files,
         entries=entries,
+        fields=fields,
         graph=graph,
         summaries=levels,
         embeddings=embeddings,
@@ -336,6 +327,32 @@ def _improve(
     if usage.fallbacks:
         run.progress.warn(str(usage))
     return improved
+
+
+def _embed_all(
+    run: Run,
+    entries: Sequence[Entry],
+    fields: Sequence[Fields],
+    history: Sequence[Commit],
+    everything: str,
+    memo: Memo,
+) -> Embeddings:
+    """Stage 6: word vectors trained on all entries but those that the configuration excludes."""
+    from sourcebook.analyze.embed import embed
+    from sourcebook.analyze.ignore import matching
+
+    run.progress.start("embed")
+    without = run.config.exclude.embed
+    out = matching(list(dict.fromkeys(entry.chunk.path for entry in entries)), without)
+    kept = [number for number, entry in enumerate(entries) if entry.chunk.path not in out]
+    embeddings = memo.once(
+        "embed",
+        digest(everything, history, without),
+        Embeddings,
+        lambda: embed([entries[n] for n in kept], [fields[n] for n in kept], history),
+    )
+    run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
+    return embeddings
 
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:

@@ -18,7 +18,16 @@ Identity
     The id of a file's own module-level code is the bare path (see :data:`MODULE`).
 """
 
-from sourcebook.model.book import Contents, Embeddings, Entry, FileRecord, Hit, Manifest, Page
+from sourcebook.model.book import (
+    Contents,
+    Embeddings,
+    Entry,
+    Fields,
+    FileRecord,
+    Hit,
+    Manifest,
+    Page,
+)
 from sourcebook.model.code import (
     CallSite,
     CallStatus,
@@ -94,6 +103,7 @@ __all__ = [
     "Evidence",
     "EvidencePack",
     "Fact",
+    "Fields",
     "FileClass",
     "FileRecord",
     "FileReport",

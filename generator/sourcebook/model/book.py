@@ -54,6 +54,20 @@ class FileRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Fields:
+    """The search terms of one chunk, by field, and the names that it defines."""
+
+    path: tuple[str, ...]
+    name: tuple[str, ...]
+    signature: tuple[str, ...]
+    code: tuple[str, ...]  # the text without what ``doc`` says
+    doc: tuple[str, ...]  # docstring or doc comment
+    sentence: tuple[str, ...]  # the first sentence of ``doc``
+    names: tuple[tuple[str, int], ...]  # qualified name and line of each definition
+    line: int  # of the chunk's own definition, or its first
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
     """All that phase 1 found out, as it goes into the book and comes out of it.
 
@@ -65,6 +79,7 @@ class Contents:
     repository: Repository  # without files and history
     files: tuple[FileRecord, ...]
     entries: tuple[Entry, ...]
+    fields: tuple[Fields, ...]  # of the entries
     graph: CallGraph
     summaries: tuple[Summary, ...]
     embeddings: Embeddings

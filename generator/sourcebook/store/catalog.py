@@ -10,11 +10,10 @@ from pathlib import Path
 import msgspec
 
 from sourcebook.errors import NoBookError
-from sourcebook.model import ChunkKind, Contents, Entry, FileClass
+from sourcebook.model import ChunkKind, Contents, Entry, Fields, FileClass
 from sourcebook.store.lexical import code_units
 from sourcebook.store.query import tongues
 from sourcebook.tokenizer import runs, whole
-from sourcebook.tokenizer.fields import Fields
 
 #: Classes of file whose hits count half, unless the query asks for them.
 ASIDE = (FileClass.TEST, FileClass.EXAMPLE, FileClass.VENDORED, FileClass.GENERATED)

@@ -28,7 +28,6 @@ from sourcebook.store.lexical import (
     write_matrix,
 )
 from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
-from sourcebook.tokenizer.fields import fields_of
 
 #: The lexical indexes, in the order in which a term's lists stand in the search files.
 LEXICAL = ("functions", "files", "history")
@@ -65,7 +64,7 @@ class Indexes:
 
 def write_indexes(folder: Path, contents: Contents) -> None:
     """Writes the search indexes of ``contents`` into ``folder``."""
-    fields = list(fields_of(contents.entries, contents.graph.symbols))
+    fields = contents.fields
     catalog = make_catalog(contents, fields)
     lexical = folder / "lexical"
     write_catalog(folder, catalog)

@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from sourcebook.errors import NoBookError
-from sourcebook.model import Commit
+from sourcebook.model import Commit, Fields
 from sourcebook.tokenizer import tokenize
-from sourcebook.tokenizer.fields import Fields
 
 #: Longest posting list that a query reads.
 LONGEST_LIST = 1024

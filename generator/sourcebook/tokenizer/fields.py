@@ -6,27 +6,12 @@ Lexical index and word vectors are made of the same fields, so they are defined 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
-from sourcebook.model import Chunk, ChunkKind, Entry, Symbol
+from sourcebook.model import Chunk, ChunkKind, Entry, Fields, Symbol
 from sourcebook.tokenizer import tokenize
 
 _SENTENCE_END = re.compile(r"[.!?。](?:\s|$)|(?<=。)|\n[ \t]*\n")
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The terms of one chunk, by field, and the names that it defines."""
-
-    path: tuple[str, ...]
-    name: tuple[str, ...]
-    signature: tuple[str, ...]
-    code: tuple[str, ...]  # the text without what ``doc`` says
-    doc: tuple[str, ...]  # docstring or doc comment
-    sentence: tuple[str, ...]  # the first sentence of ``doc``
-    names: tuple[tuple[str, int], ...]  # qualified name and line of each definition
-    line: int  # of the chunk's own definition, or its first
 
 
 def fields_of(entries: Sequence[Entry], symbols: Sequence[Symbol]) -> Iterator[Fields]:

@@ -38,6 +38,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.store.book import Book, open_book, write_book
+from sourcebook.tokenizer.fields import fields_of
 
 HOSTILE = '<script>alert("x")</script> {{ 7*7 }} `tick` ```fence [a](b.md) \u202e\x07 & *it* __b__'
 
@@ -125,6 +126,24 @@ def contents() -> Contents:
         links=(CodeLink("src/App.py", main.id, Evidence("src/App.py", 1, 1, "def main"), "code"),),
     )
     doc = symbol("docs/0001.md", "Title", SymbolKind.SECTION)
+    entries = (
+        Entry(
+            Chunk(
+                ChunkId("docs/0001.md::Title"),
+                "docs/0001.md",
+                "markdown",
+                ChunkKind.SECTION,
+                Span(0, 9, 1, 3),
+                f"# Title\n\n```py\n{HOSTILE}\n",
+                symbol=doc.id,
+                heading=("Title",),
+            ),
+            Metadata(),
+            Summary("docs/0001.md::Title", Level.CHUNK, "Title"),
+        ),
+        entry(main, APP, claim=HOSTILE),
+        entry(run, LIB),
+    )
     return Contents(
         repository=Repository("sample", "commit", "a" * 40, 1_700_000_000, ref="main"),
         files=(
@@ -134,24 +153,8 @@ def contents() -> Contents:
             record("src/app.py"),
             record("src/lib/run.py"),
         ),
-        entries=(
-            Entry(
-                Chunk(
-                    ChunkId("docs/0001.md::Title"),
-                    "docs/0001.md",
-                    "markdown",
-                    ChunkKind.SECTION,
-                    Span(0, 9, 1, 3),
-                    f"# Title\n\n```py\n{HOSTILE}\n",
-                    symbol=doc.id,
-                    heading=("Title",),
-                ),
-                Metadata(),
-                Summary("docs/0001.md::Title", Level.CHUNK, "Title"),
-            ),
-            entry(main, APP, claim=HOSTILE),
-            entry(run, LIB),
-        ),
+        entries=entries,
+        fields=tuple(fields_of(entries, (doc, *graph.symbols))),
         graph=CallGraph(
             (doc, *graph.symbols), graph.calls, graph.imports, (), graph.order, graph.roles
         ),

@@ -29,6 +29,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.store.book import Book, open_book, write_book
+from sourcebook.tokenizer.fields import fields_of
 
 _DEFINITION = re.compile(r"^def (\w+)\((.*)\):\n(?:    \"\"\"(.*?)\"\"\"\n)?", re.MULTILINE)
 
@@ -78,16 +79,18 @@ def contents(files: Mapping[str, str], history: Sequence[Commit] = ()) -> Conten
             entries.append(Entry(chunk, Metadata(), Summary(chunk.id, Level.CHUNK, name)))
             line, start = end + 2, start + len(part) + 2
     graph = CallGraph(tuple(symbols), (), ())
+    fields = tuple(fields_of(entries, symbols))
     made = Contents(
         Repository("small", "none"),
         tuple(records),
         tuple(entries),
+        fields,
         graph,
         (),
         Embeddings("none", 0),
         history=tuple(history),
     )
-    return replace(made, embeddings=embed(entries, graph, history))
+    return replace(made, embeddings=embed(entries, fields, history))
 
 
 def book(folder: Path, files: Mapping[str, str], history: Sequence[Commit] = ()) -> Book:

@@ -22,8 +22,7 @@ from threadpoolctl import threadpool_limits
 
 from sourcebook.analyze.embed.corpus import Corpus, make_corpus
 from sourcebook.analyze.embed.train import train
-from sourcebook.model import CallGraph, Commit, Embeddings, Entry
-from sourcebook.tokenizer.fields import fields_of
+from sourcebook.model import Commit, Embeddings, Entry, Fields
 
 #: Name of the embedder with its version; in the fingerprint and in the search manifest.
 NAME = "repository-words-1"
@@ -51,14 +50,16 @@ Rows = NDArray[np.float32]
 
 def embed(
     entries: Sequence[Entry],
-    graph: CallGraph,
+    fields: Sequence[Fields],
     history: Sequence[Commit],
     *,
     dimension: int = DIMENSION,
 ) -> Embeddings:
-    """Returns word, chunk and file vectors, or none where there is too little text."""
+    """Returns word, chunk and file vectors, or none where there is too little text.
+
+    ``fields`` are those of the entries.
+    """
     paths = [entry.chunk.path for entry in entries]
-    fields = list(fields_of(entries, graph.symbols))
     corpus = make_corpus(paths, fields, history)
     room = min(len(entries) // 2, len(corpus.words) // 2)
     dimension = min(dimension, room)

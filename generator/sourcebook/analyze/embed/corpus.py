@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from sourcebook.model import Commit
+from sourcebook.model import Commit, Fields
 from sourcebook.tokenizer import tokenize
-from sourcebook.tokenizer.fields import Fields
 
 #: Most words that get a vector: those that stand in the most documents.
 MOST_WORDS = 50_000
