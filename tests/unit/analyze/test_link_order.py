@@ -1,11 +1,13 @@
 """Order and components of the graph."""
 
+import gc
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcebook.analyze.link import arrange
+from sourcebook.analyze.link import arrange, link
 from sourcebook.model import CallSite, CallStatus, Span, Symbol, SymbolId, SymbolKind
 
 PLACE = Span(0, 1, 1, 1)
@@ -58,3 +60,13 @@ def test_the_order_does_not_depend_on_the_order_of_calls():
     calls = [call(0, 1), call(1, 2), call(2, 0), call(3, 4), call(5, 3)]
     assert arrange(symbols, calls) == arrange(symbols, calls[::-1])
     assert arrange(symbols, [replace(one) for one in calls]) == arrange(symbols, calls)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_linking_leaves_the_collection_of_garbage_as_it_was(running: bool):
+    (gc.enable if running else gc.disable)()
+    try:
+        link([])
+        assert gc.isenabled() is running
+    finally:
+        gc.enable()

@@ -140,6 +140,7 @@ class Teller:
         self.targets: set[int] = set()
         self.ids: dict[int, SymbolId] = {}
         self.named: dict[str, list[Symbol]] = {}
+        self.near: dict[tuple[str, str], tuple[SymbolId, ...]] = {}
         for file in self.parsed:
             for symbol in file.symbols:
                 if symbol.kind in CALLABLE:
@@ -226,7 +227,7 @@ class Teller:
 
     def site(self, file: int, site: int, call: CallSite) -> Iterator[CallSite]:
         solver = self.solver
-        call = replace(call, caller=self.caller(site, call))
+        caller = self.caller(site, call)
         reached = solver.reached.get(site, {})
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
         callee = solver.callee[site]
@@ -235,15 +236,27 @@ class Teller:
             one = len(targets) == 1 and not outside and not full
             yield replace(
                 call,
+                caller=caller,
                 status=CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
                 targets=targets,
                 external=outside,
                 provenance=self.provenance(file, call, callee, targets),
             )
         elif outside or (outside := self.universal(file, callee)):
-            yield replace(call, status=CallStatus.EXTERNAL, external=outside, provenance="import")
+            yield replace(
+                call,
+                caller=caller,
+                status=CallStatus.EXTERNAL,
+                external=outside,
+                provenance="import",
+            )
         elif not call.reference:
-            yield replace(call, reason=self.reason(call, callee), candidates=self.candidates(call))
+            yield replace(
+                call,
+                caller=caller,
+                reason=self.reason(call, callee),
+                candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
+            )
 
     def universal(self, file: int, callee: int) -> str:
         """A method that every object of the language has, on an object that is known."""
@@ -415,18 +428,21 @@ class Teller:
             return f"the value of `{call.text}` is not known"
         return "the called value is computed"
 
-    def candidates(self, call: CallSite) -> tuple[SymbolId, ...]:
+    def candidates(self, name: str, path: str) -> tuple[SymbolId, ...]:
         """Definitions of the same name and language, the nearest first."""
-        found = self.named.get(call.text.rpartition(".")[2])
+        found = self.named.get(name)
         if not found:
             return ()
-        path = call.caller.partition("::")[0]
-        suffix = path.rpartition(".")[2]
-        near = sorted(
-            (symbol for symbol in found if symbol.path.rpartition(".")[2] == suffix),
-            key=lambda symbol: (-len(commonprefix([symbol.path, path])), symbol.id),
-        )
-        return tuple(symbol.id for symbol in near[:MOST_CANDIDATES])
+        near = self.near.get((name, path))
+        if near is None:
+            suffix = path.rpartition(".")[2]
+            ranked = sorted(
+                (-len(commonprefix([symbol.path, path])), symbol.id)
+                for symbol in found
+                if symbol.path.rpartition(".")[2] == suffix
+            )
+            near = self.near[name, path] = tuple(each for _, each in ranked[:MOST_CANDIDATES])
+        return near
 
     # -------------------------------------------------------------------------- implicit
 
