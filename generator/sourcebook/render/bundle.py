@@ -35,7 +35,7 @@ from sourcebook.render.templates import templates_dir
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
-from sourcebook.store.lexical import Postings, code_units
+from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
 from sourcebook.store.near import dictionary
 from sourcebook.store.query import tables
 from sourcebook.store.search import signal_weights
@@ -149,12 +149,48 @@ def _index_files(
 # ------------------------------------------------------------------------------ terms
 
 
+class _Columns:
+    """The columns of a matrix as a shard holds them.
+
+    Almost all of them are short and wholly shown, so they are packed together; the others
+    one by one.
+    """
+
+    def __init__(self, matrix: Matrix, seen: NDArray[np.bool_]) -> None:
+        self._matrix = matrix
+        self._seen = seen
+        scores, scales = quantise_all(matrix)
+        gaps = np.diff(matrix.indices.astype(np.int64), prepend=0)
+        gaps[matrix.indptr[:-1]] = matrix.indices[matrix.indptr[:-1]]
+        ends = matrix.indptr.tolist()
+        hidden = np.concatenate([[0], np.cumsum(~seen[matrix.indices])])
+        whole = np.diff(hidden[matrix.indptr]) == 0
+        self._whole = (whole & (np.diff(matrix.indptr) <= LONGEST_LIST)).tolist()
+        self._ends, self._scales, self._gaps = ends, scales.tolist(), gaps.tolist()
+        self._scores = scores.astype(np.uint8).tobytes()
+
+    def packed(self, term: str) -> tuple[list[int], bytes]:
+        """The numbers of a term's column (length, scale, gaps) and its scores."""
+        at = self._matrix.places.get(term)
+        if at is not None and self._whole[at]:
+            start, end = self._ends[at], self._ends[at + 1]
+            return [end - start, self._scales[at], *self._gaps[start:end]], self._scores[start:end]
+        documents, scores, scale = _visible(self._matrix.column(term), self._seen)
+        if not len(documents):
+            return [0], b""
+        gaps = deltas(documents).tolist()
+        return [len(documents), scale, *gaps], scores.astype(np.uint8).tobytes()
+
+
 class _TermShards:
     """Terms in order, cut into shards of about equal size."""
 
     def __init__(self, indexes: Indexes, shown: _Shown) -> None:
         self._indexes = indexes
-        self._seen = (shown.chunks, shown.files, shown.files)
+        self._columns = [
+            _Columns(indexes.matrices[name], seen)
+            for name, seen in zip(LEXICAL, (shown.chunks, shown.files, shown.files), strict=True)
+        ]
         self._shown = shown
         self.firsts: list[str] = []
         self.shards: list[dict[str, Any]] = []
@@ -179,14 +215,10 @@ class _TermShards:
         matrices = self._indexes.matrices
         occurs = any(term in matrix.places for matrix in matrices.values())
         numbers = [int(occurs), matrices["functions"].count(term)]
-        for name, seen in zip(LEXICAL, self._seen, strict=True):
-            postings = matrices[name].column(term)
-            documents, scores, scale = _visible(postings, seen)
-            numbers.append(len(documents))
-            if len(documents):
-                numbers.append(scale)
-                numbers.extend(deltas(documents).tolist())
-                self._scores.append(scores.astype(np.uint8).tobytes())
+        for columns in self._columns:
+            column, scores = columns.packed(term)
+            numbers += column
+            self._scores.append(scores)
         vectors = self._indexes.vectors
         row = vectors.words.get(term)
         numbers.append(0 if row is None else 1)

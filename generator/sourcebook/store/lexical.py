@@ -110,6 +110,18 @@ def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
     return Postings(documents, scores, scale)
 
 
+def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The scores of all entries and the scales of all columns, as :func:`quantise` gives them.
+
+    Columns that it would cap are not.
+    """
+    starts, values = matrix.indptr[:-1], matrix.data.astype(np.float64)
+    tops = np.maximum.reduceat(values, starts) if len(values) else np.zeros(0)
+    scales = np.clip(np.rint(tops * SCALE), 1, 65535).astype(np.int64)
+    factors = np.repeat(255 * SCALE / scales, np.diff(matrix.indptr))
+    return np.clip(np.rint(values * factors), 1, 255).astype(np.int64), scales
+
+
 # ------------------------------------------------------------------------ making them
 
 
