@@ -7,12 +7,13 @@ the blocks aside before that and back after it. Pages are the same without it, b
 empty lines; :mod:`sourcebook.render.publish` adds it to the settings that it builds with.
 """
 
-import re
+from collections.abc import Callable
 
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-_BLOCK = re.compile(r'^<div class="sb[\s\S]*?</div>$(?=\n\n|\n?\Z)', re.MULTILINE)
+_START = '\n<div class="sb'
+_END = "</div>\n\n"
 
 #: Before white space is normalized (30), raw HTML is read (20) and fences are found (25).
 _PRIORITY = 29
@@ -22,9 +23,23 @@ class _Aside(Preprocessor):
     """Puts the blocks where Markdown puts raw HTML that it has read."""
 
     def run(self, lines: list[str]) -> list[str]:
-        store = self.md.htmlStash.store
-        text = "\n".join(lines)
-        return _BLOCK.sub(lambda block: f"{store(block[0])}\n", text).split("\n")
+        return put_aside("\n".join(lines), self.md.htmlStash.store).split("\n")
+
+
+def put_aside(text: str, store: Callable[[str], str]) -> str:
+    """Replaces each block by what ``store`` gives for it."""
+    # With an empty line before and after it, a block at either end is like any other.
+    text = f"\n{text}\n\n"
+    pieces = []
+    done = 0
+    while (start := text.find(_START, done)) >= 0:
+        end = text.find(_END, start)
+        if end < 0:
+            break
+        end += len("</div>")
+        pieces += [text[done : start + 1], store(text[start + 1 : end]), "\n"]
+        done = end
+    return "".join([*pieces, text[done:]])[1:-2]
 
 
 class FinishedBlocks(Extension):
