@@ -20,6 +20,9 @@ _PATH = re.compile(r"(?:\.{1,2}/)*(?:[\w@.+-]+/)+[\w@.+-]*\w")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _KEY = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][\w-]*(?:\.[a-z][\w-]*)+")
 _PACKAGE = re.compile(r"(?:@[a-z0-9-]+/)?[a-z][a-z0-9]+(?:[-_./][a-z0-9]+)+")
+_FILE = re.compile(
+    r"[\w.-]+\.(?:md|toml|json|ya?ml|txt|py|js|ts|go|java|xml|html|css|ini|cfg|lock|sh|rst|c|h)"
+)
 _TARGET = re.compile(
     r"(?:^|[`$&;|(]|\bsudo )\s*(?P<tool>make|just|npm run|pnpm run|yarn run|task)\s+(?P<name>[A-Za-z][\w:.-]*)"
 )
@@ -99,6 +102,8 @@ def _kind(span: str) -> str:
     bare = re.sub(r"(?::\d+)+$|#L\d+.*$", "", span)
     if _PATH.fullmatch(bare) and "." in bare.rpartition("/")[2]:
         return "path"
+    if _FILE.fullmatch(bare):
+        return ""  # a file without its folder may be any
     if _NAME.fullmatch(span) and (is_telling(span) or "." in span or "::" in span or "#" in span):
         return "name"
     if _KEY.fullmatch(span):
