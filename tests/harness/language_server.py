@@ -11,6 +11,7 @@ link      right answers as links instead of locations
 noise     right answers, with log lines in between
 chatty    right answers, after questions of its own and while it reports work
 loading   no answer before its work is done
+sleepy    null to the first question, without a word about why
 flood     right answers, and megabytes of errors
 outside   every answer is a place outside the repository
 slow      from the third on, each answer after a long time
@@ -137,7 +138,7 @@ def initialize(message: dict[str, Any]) -> Files:
 def answer(files: Files, message: dict[str, Any], number: int) -> Any:
     """What the ``number``-th question gets."""
     asked = message["params"]
-    if MODE == "loading" and number == 1:
+    if MODE in ("loading", "sleepy") and number <= 2:
         return None
     if MODE == "slow" and number > 2:
         time.sleep(100)

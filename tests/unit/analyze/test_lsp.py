@@ -54,7 +54,9 @@ def answers(root: Path, mode: str, limits: Limits | None = None, *more: str) -> 
     return ask(server, root, questions, FILES, limits or Limits(timeout=10))
 
 
-@pytest.mark.parametrize("mode", ["normal", "utf8", "link", "noise", "chatty", "loading", "flood"])
+@pytest.mark.parametrize(
+    "mode", ["normal", "utf8", "link", "noise", "chatty", "loading", "sleepy", "flood"]
+)
 def test_right_answers_however_they_come(root: Path, mode: str):
     said = answers(root, mode)
     assert said.failure == ""

@@ -23,6 +23,8 @@ from sourcebook.version import __version__
 
 #: Times that a document is asked about while the server is at work.
 _ROUNDS = 3
+#: Seconds until a server that has answered nothing yet is asked again.
+_PAUSE = 1.0
 #: Seconds between two looks at a server.
 _LOOK = 0.25
 _METHOD_NOT_FOUND = -32601
@@ -69,6 +71,7 @@ class Session:
         self._limits = limits
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._working: set[str] = set()  # tokens of work that the server has begun
+        self._heard_answers = False  # other than null, or null often enough
         self._ended = 0  # pieces of work that are done
         self._idle = asyncio.Event()
         self._ready = asyncio.Event()
@@ -123,12 +126,20 @@ class Session:
             with contextlib.suppress(ConnectionError):
                 await self._process.input.drain()
             answers = await asyncio.gather(*asked)
-            if not self._working and self._ended == ended:
+            if not self._working and self._ended == ended and self._awake(answers):
                 break
             if self._working:
                 self._idle.clear()
                 await self._until(self._idle)
+            elif not self._heard_answers:
+                await asyncio.sleep(_PAUSE)
+        self._heard_answers = True
         return answers
+
+    def _awake(self, answers: Sequence[Any]) -> bool:
+        """Whether the server has said anything yet; some do not tell that they are loading."""
+        self._heard_answers = self._heard_answers or any(answers)
+        return self._heard_answers
 
     # -------------------------------------------------------------------- conversation
 
@@ -246,11 +257,10 @@ class Session:
 
     def _hear(self, method: str, parameters: Any) -> None:
         """A notification."""
-        if not isinstance(parameters, dict):
-            return
+        parameters = parameters if isinstance(parameters, dict) else {}
         if self._server.ready:
-            awaited, field, value = self._server.ready
-            if method == awaited and parameters.get(field) == value:
+            awaited, *wanted = self._server.ready
+            if method == awaited and (not wanted or parameters.get(wanted[0]) == wanted[1]):
                 self._ready.set()
         if method == "$/progress" and isinstance(parameters.get("value"), dict):
             token, kind = str(parameters.get("token")), parameters["value"].get("kind")
