@@ -84,7 +84,12 @@ class SiteConfig:
     """``[site]``: what is published."""
 
     max_bytes: int = _key(
-        "bytes of the built site above which there is a warning", 800_000_000, least=1_000_000
+        "bytes of the built site; above, pages with the source are dropped, then folders folded",
+        800_000_000,
+        least=1_000_000,
+    )
+    max_files: int = _key(
+        "files with a page of their own; above, each folder is one page", 25_000, least=0
     )
     code_lines: int = _key("lines of code shown with a symbol, 0 for none", 12, least=0)
     source_pages: Literal["auto", "always", "never"] = _key(

@@ -427,7 +427,7 @@ def render(run: Run) -> int:
     run.progress.start("render")
     book = open_book(run.output.book)
     project = None if run.output.own_project else run.output.project
-    pages = render_site(book, run.config, run.output.docs, project)
+    pages = render_site(book, run.config, run.output.docs, project, run.progress.finish)
     write_state(run.output, msgspec.structs.replace(state, docs=inputs, pages=pages))
     run.progress.finish(f"{pages} pages")
     return pages

@@ -67,7 +67,7 @@ class Here:
 
     def file(self, path: str, text: str = "") -> Ref:
         links = self.context.links
-        url = self.to_page(links.file(path)) if path in links.paths else ""
+        url = self.to(links.file_url(path)) if path in links.paths else ""
         return Ref(text or path, url, code=True)
 
     def module(self, folder: str, text: str = "") -> Ref:

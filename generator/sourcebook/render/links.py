@@ -42,6 +42,7 @@ from sourcebook.model import (
     SymbolId,
     SymbolKind,
 )
+from sourcebook.render.fold import Plan, plan
 from sourcebook.store.book import Book
 
 #: Anchors of the sections of a page; a symbol of such a name gets another one.
@@ -219,7 +220,11 @@ class Links:
         return f"{path}/index.md" if self.frame.directory_urls else f"{path}.md"
 
     def file(self, path: str) -> str:
-        """The page of a source file."""
+        """The page of a source file; on a folded site that of its folder."""
+        part = self.plan.part.get(path)
+        if part is not None:
+            folder = folder_of(path)
+            return self.leaf(f"files/{'~' if folder == '.' else _folder_slug(folder)}/~{part}")
         return self.leaf(f"files/{slug(path)}")
 
     def module(self, folder: str) -> str:
@@ -243,12 +248,16 @@ class Links:
         built = page[:-3] + ".html" if page.endswith(".md") else page
         return _quoted(built) + (f"#{anchor}" if anchor else "")
 
+    def file_url(self, path: str) -> str:
+        """The URL of a source file."""
+        return self.url(self.file(path), self.mark(path))
+
     def symbol_url(self, symbol: SymbolId) -> str:
         """The URL of a symbol: its file's page and its anchor; "" when it has no page."""
         path = self.path_of(symbol)
         if path not in self.paths:
             return ""
-        return self.url(self.file(path), self.anchor(symbol))
+        return self.url(self.file(path), self.anchor(symbol) or self.mark(path))
 
     def chunk_url(self, chunk: Chunk) -> str:
         """The URL of a chunk, where a reader finds it best; "" when it has no page.
@@ -263,7 +272,7 @@ class Links:
             return f"{by_hand}#{heading}" if heading else by_hand
         page = self.file(chunk.path)
         anchor = self.anchor(chunk.symbol) if chunk.symbol is not None else ""
-        return self.url(page, anchor or line_anchor(chunk.span.line))
+        return self.url(page, anchor or self.line_anchor(chunk.path, chunk.span.line))
 
     def by_hand(self, path: str) -> str:
         """The URL of a page written by hand that the site makes of ``path``, or ""."""
@@ -295,6 +304,32 @@ class Links:
 
     # ---------------------------------------------------------------------- anchors
 
+    def mark(self, path: str) -> str:
+        """The anchor of a file on the page of its folder; "" where it has its own page."""
+        return self._marks.get(path, "")
+
+    @cached_property
+    def _marks(self) -> dict[str, str]:
+        taken: dict[str, set[str]] = {}
+        found: dict[str, str] = {}
+        for path in self.plan.part:
+            seen = taken.setdefault(self.file(path), set())
+            wanted = base = f"in.{_anchor(path.rpartition('/')[2])}"
+            while wanted.lower() in seen:
+                wanted = f"{base}.{len(seen)}"
+            seen.add(wanted.lower())
+            found[path] = wanted
+        return found
+
+    def line_anchor(self, path: str, line: int) -> str:
+        """The anchor of code that belongs to no symbol: the line where it begins."""
+        return self.within(path, f"line.{line}")
+
+    def within(self, path: str, anchor: str) -> str:
+        """An anchor of a file's page, told apart from those of other files on it."""
+        mark = self.mark(path)
+        return f"{mark}.{anchor}" if mark and anchor else anchor
+
     def path_of(self, symbol: SymbolId) -> str:
         """The file of a symbol."""
         known = self._symbols.get(symbol)
@@ -302,7 +337,8 @@ class Links:
 
     def anchor(self, symbol: SymbolId) -> str:
         """The permanent anchor of a symbol on its page; "" for a file's own code."""
-        return self._anchors.get(symbol, "")
+        found = self._anchors.get(symbol, "")
+        return self.within(self.path_of(symbol), found) if self.plan.part else found
 
     @cached_property
     def _symbols(self) -> dict[SymbolId, Symbol]:
@@ -326,10 +362,16 @@ class Links:
     # ----------------------------------------------------------------------- source
 
     @cached_property
+    def plan(self) -> Plan:
+        """How much gets pages of its own."""
+        choice = self._config.site.source_pages
+        source = choice == "always" or (choice == "auto" and not self._repo)
+        return plan(self._book, self._config.site, self.paths, source=source)
+
+    @property
     def own_source(self) -> bool:
         """Whether pages of the site carry the source, because nothing else does."""
-        choice = self._config.site.source_pages
-        return choice == "always" or (choice == "auto" and not self._repo)
+        return self.plan.source
 
     def lines(self, path: str, line: int, end_line: int = 0) -> str:
         """The address of lines of a file: at the forge, or a URL of the site, or ""."""
@@ -404,11 +446,6 @@ class Links:
 def folder_of(path: str) -> str:
     """The folder of a path, "." for the root."""
     return path.rpartition("/")[0] or "."
-
-
-def line_anchor(line: int) -> str:
-    """The anchor of code that belongs to no symbol: the line where it begins."""
-    return f"line.{line}"
 
 
 def heading_anchor(title: str, taken: set[str]) -> str:

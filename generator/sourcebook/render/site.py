@@ -10,7 +10,7 @@ else's and is not touched.
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,8 +31,16 @@ from sourcebook.store.output import MARKER
 MAIN_STYLE = "sourcebook.css"
 
 
-def render(book: Book, config: Config, docs: Path, project: Path | None) -> int:
+def render(
+    book: Book,
+    config: Config,
+    docs: Path,
+    project: Path | None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> int:
     """Writes the docs folder of a book, and ``mkdocs.yml`` into ``project``.
+
+    ``tell`` hears beforehand how large the site will be, and what was left out for that.
 
     Without a ``project`` the repository has a ``mkdocs.yml`` of its own, which is never
     edited: the lines that it needs are printed.
@@ -47,6 +55,7 @@ def render(book: Book, config: Config, docs: Path, project: Path | None) -> int:
     links = Links(book, config, frame_of(docs) if project is None else Frame())
     own = Path(config.templates).absolute() if config.templates else None
     context = Context(View(book, config, links), links, Templates(config.language, own))
+    tell(str(links.plan))
     ours = _written_before(docs)
     staging = docs.with_name(f".{docs.name}.new")
     try:

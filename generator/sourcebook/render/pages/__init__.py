@@ -11,7 +11,7 @@ from sourcebook.render.pages.decisions import (
     name_pages,
     pages_of_names,
 )
-from sourcebook.render.pages.file import file_page
+from sourcebook.render.pages.file import file_pages
 from sourcebook.render.pages.inventory import (
     coverage_page,
     graphs_page,
@@ -38,8 +38,8 @@ def all_pages(context: Context) -> Iterator[Page]:
         yield module_page(context, folder, found)
         yield from (picture.data() for picture in found)
         shown += [(folder, picture) for picture in found if picture.graph.name.startswith("calls")]
+    yield from file_pages(context)
     for record in view.files.values():
-        yield file_page(context, record)
         yield from source_pages(context, record)
     yield decisions_page(context, decisions)
     for decision in view.book.decisions:
@@ -65,8 +65,9 @@ def meant(context: Context) -> int:
     links, book = context.links, context.view.book
     fixed = 9  # overview, modules, decisions, milestones, system, graphs, rules, coverage, notices
     search = 1
+    files = len(set(map(links.file, links.paths)))
     decisions = len(book.decisions) + pages_of_names(context)
-    return fixed + search + len(links.folders) + len(links.paths) + decisions
+    return fixed + search + len(links.folders) + files + decisions
 
 
 __all__ = ["Context", "all_pages", "meant"]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 from markupsafe import Markup
 
@@ -41,7 +42,8 @@ from sourcebook.render.context import (
     signature,
 )
 from sourcebook.render.doc import document, documentation
-from sourcebook.render.links import line_anchor
+from sourcebook.render.fold import HEAD
+from sourcebook.render.links import folder_of
 from sourcebook.render.pages.source import Source
 from sourcebook.render.view import Outside
 
@@ -51,6 +53,12 @@ TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
 #: Lines of a textual file that its page shows, and characters of any one block.
 TEXT_LINES = 1500
 BLOCK_CHARACTERS = 20_000
+
+#: Bytes of a page after which symbols are shown without code and text, and without uses.
+FULL, OVERFULL = 500_000, 750_000
+
+#: Bytes that one item of a list of uses takes, and one claim with its evidence.
+USE, CLAIM = 120, 300
 
 #: Sections above this number are headings inside their block, not in the table of contents.
 CONTENTS = 160
@@ -149,37 +157,73 @@ class Block:
     text: str = ""
 
 
-def file_page(context: Context, record: FileRecord) -> Page:
-    """Makes the page of one file."""
-    links, view = context.links, context.view
+def file_pages(context: Context) -> Iterator[Page]:
+    """Makes the pages of all files: one each, or one a folder."""
+    pages: dict[str, list[FileRecord]] = {}
+    for path, record in context.view.files.items():
+        pages.setdefault(context.links.file(path), []).append(record)
+    for page, records in pages.items():
+        yield (
+            _folded(context, page, records)
+            if context.links.plan.part
+            else _page(context, page, records[0])
+        )
+
+
+def _page(context: Context, page: str, record: FileRecord) -> Page:
+    """The page of one file."""
     path = record.report.path
-    page = links.file(path)
     here = Here(context, page)
-    values = _values(here, path)
+    name = path.rpartition("/")[2]
+    crumbs = here.file_crumbs(path)
+    return context.page(page, "file.md.jinja", name=name, crumbs=crumbs, **_told(here, record))
+
+
+def _folded(context: Context, page: str, records: Sequence[FileRecord]) -> Page:
+    """The page of files of one folder, each a section of it."""
+    here = Here(context, page)
+    folder = folder_of(records[0].report.path)
+    name = context.view.book.repository.name if folder == "." else folder
+    files = [_told(here, record) for record in records]
     return context.page(
         page,
-        "file.md.jinja",
-        path=path,
-        name=path.rpartition("/")[2],
-        crumbs=here.file_crumbs(path),
-        record=record,
-        summary=here.responsibility(Level.FILE, path),
-        facts=list(_facts(context, here, record)),
-        textual=record.report.file_class in TEXTUAL,
-        imports=_imports(here, path),
-        importers=here.listing(map(here.file, view.importers_of.get(path, ())), fact="imported-by"),
-        tests=here.listing(map(here.file, view.tests_of.get(path, ())), 12, fact="tests"),
-        decisions=[
+        "folded.md.jinja",
+        name=name,
+        crumbs=here.crumbs(folder, context.text("Files")),
+        files=files,
+    )
+
+
+def _told(here: Here, record: FileRecord) -> dict[str, Any]:
+    """What is told of a file, under the names that the templates know."""
+    context = here.context
+    links, view = context.links, context.view
+    path = record.report.path
+    values = _values(here, path)
+    return {
+        "path": path,
+        "file_name": path.rpartition("/")[2],
+        "mark": links.mark(path),
+        "record": record,
+        "summary": here.responsibility(Level.FILE, path),
+        "facts": list(_facts(context, here, record)),
+        "textual": record.report.file_class in TEXTUAL,
+        "imports": _imports(here, path),
+        "importers": here.listing(
+            map(here.file, view.importers_of.get(path, ())), fact="imported-by"
+        ),
+        "tests": here.listing(map(here.file, view.tests_of.get(path, ())), 12, fact="tests"),
+        "decisions": [
             Ref(decision.title, here.to_page(links.decision(decision.key)), decision.status)
             for decision in view.decisions_of.get(path, ())
         ],
-        values=values.get(None, ()),
-        blocks=_blocks(context, here, record, values),
-        commits=[
+        "values": values.get(None, ()),
+        "blocks": _blocks(context, here, record, values),
+        "commits": [
             Ref(commit.subject, links.commit(commit.id), commit.id[:8], day(commit.time))
             for commit in view.commits_of.get(path, ())[:5]
         ],
-    )
+    }
 
 
 def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[str, str, Ref]]:
@@ -301,8 +345,30 @@ def _blocks(
             block = replace(block, text="", doc=document("\n".join(below), line))
         if block.code is not None or block.text or block.doc is not None:
             made.append((entry.chunk.span.start, block))
-    ordered = (block for _, block in sorted(made, key=lambda pair: pair[0]))
-    return list(_one_place_each(_one_heading_each(ordered)))
+    ordered = [block for _, block in sorted(made, key=lambda pair: pair[0])]
+    if context.links.plan.part:
+        # On the page of a folder the name of the file is the heading above.
+        ordered = [
+            replace(block, level=block.level + 1, in_contents=False) if block.level else block
+            for block in ordered
+        ]
+    return list(_one_place_each(_one_heading_each(_bounded(ordered))))
+
+
+def _bounded(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks; once they fill a page, code and texts are left to the source they link to."""
+    filled = 0
+    for block in blocks:
+        code = len(block.code.html) if block.code is not None else 0
+        uses = sum(len(found.items) for _, found in block.uses)
+        claims = sum(len(found) for _, _, found in block.claims)
+        filled += HEAD + USE * uses + CLAIM * claims
+        filled += code + len(block.doc or "") + len(block.text)
+        if filled <= FULL:
+            yield block
+        else:
+            less = replace(block, code=None, doc=None, text="", parameters=())
+            yield less if filled <= OVERFULL else replace(less, uses=())
 
 
 def _one_heading_each(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -387,7 +453,7 @@ def _piece(here: Here, entry: Entry, code: Code | None, text: Excerpt) -> Block:
     section = chunk.kind is ChunkKind.SECTION and chunk.heading and chunk.part == 1
     anchor = links.anchor(chunk.symbol) if chunk.symbol is not None and chunk.part == 1 else ""
     return Block(
-        anchor=anchor or line_anchor(chunk.span.line),
+        anchor=anchor or links.line_anchor(chunk.path, chunk.span.line),
         level=min(len(chunk.heading) + 1, 4) if section else 0,
         in_contents=bool(section) and len(chunk.heading) <= 2,
         name=chunk.heading[-1] if section else "",

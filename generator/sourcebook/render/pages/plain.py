@@ -76,5 +76,5 @@ def _rows(context: Context, view: View, top: str) -> list[Any]:
             parent, _, name = folder.rpartition("/")
             rows[parent or "."].append([name, links.url(links.module(folder)), rows[folder]])
     for folder, paths in view.in_folder.items():
-        rows[folder] += [[path.rpartition("/")[2], links.url(links.file(path))] for path in paths]
+        rows[folder] += [[path.rpartition("/")[2], links.file_url(path)] for path in paths]
     return rows[top]

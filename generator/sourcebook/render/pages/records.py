@@ -15,7 +15,10 @@ def milestones_page(context: Context) -> Page:
     return context.page(
         page,
         "milestones.md.jinja",
-        steps=[_step(here, milestone, numbers) for milestone in milestones],
+        steps=[
+            _step(here, number, milestone, numbers)
+            for number, milestone in enumerate(milestones, 1)
+        ],
     )
 
 
@@ -34,11 +37,11 @@ class PlanStep:
     reasons: tuple[Statement, ...]
 
 
-def _step(here: Here, milestone: Milestone, numbers: dict[str, int]) -> PlanStep:
+def _step(here: Here, number: int, milestone: Milestone, numbers: dict[str, int]) -> PlanStep:
     folders = set(here.context.links.folders)
     return PlanStep(
-        numbers[milestone.id],
-        f"step.{numbers[milestone.id]}",
+        number,
+        f"step.{number}",
         milestone.title.replace("`", ""),
         milestone,
         here.listing(
