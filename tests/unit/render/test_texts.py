@@ -7,8 +7,7 @@ import pytest
 
 from sourcebook import model
 from sourcebook.render import graphs
-from sourcebook.render.pages import file as file_page
-from sourcebook.render.pages import overview
+from sourcebook.render.pages import blocks, overview
 from sourcebook.render.templates import templates_dir, translator
 
 SENTENCE = re.compile(r"""\b_\(\s*"((?:[^"\\]|\\.)*)"|\btext\(\s*"((?:[^"\\]|\\.)*)\"""")
@@ -40,7 +39,7 @@ def written() -> set[str]:
     }
     found |= {member.value for enum in ENUMS for member in enum}
     found |= set(graphs.WORDS.values()) | set(graphs.GROUPS.values())
-    found |= {label for _, label in file_page.GROUPS} | set(file_page.USES)
+    found |= {label for _, label in blocks.GROUPS} | set(blocks.USES)
     return found | {why for _, why in overview.WHYS}
 
 
