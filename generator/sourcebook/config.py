@@ -70,13 +70,27 @@ class ModelConfig:
         "openai: any endpoint of that interface, local ones too", "none"
     )
     base_url: str = _key("address of the endpoint, if it is not the provider's own", "")
-    summarizer: str = _key("model that writes the summaries", "gpt-4o-mini")
+    summarizer: str = _key("model that writes summaries of definitions and files", "gpt-4o-mini")
+    doc_model: str = _key(
+        "model for folders and above, and for answers; empty: gpt-4o at OpenAI, else the summarizer",
+        "",
+    )
+    embedder: str = _key("model that makes vectors for the command line; empty: none", "")
     api_version: str = _key("interface version, for azure", "2024-10-21")
     temperature: float = _key("sampling temperature", 0.3, least=0)
     language: str = _key("language of the summaries that a model writes", "English")
     concurrency: int = _key("requests under way at once", 4, least=1)
     timeout: float = _key("seconds until a request is given up", 60.0, least=1)
+    context: int = _key(
+        "tokens of the model's window; a request fills at most 65 % of it", 128_000, least=4000
+    )
+    max_output: int = _key("most tokens of one answer", 1500, least=200)
     max_calls: int = _key("requests a run may make, 0 for no limit", 0, least=0)
+    max_cost: float = _key("dollars a run may cost, 0 for no limit", 0.0, least=0)
+    max_seconds: float = _key("seconds in which a run may send, 0 for no limit", 0.0, least=0)
+    prices: tuple[str, ...] = _key(
+        'prices beside the built-in ones, dollars a million tokens: "name input cached output"', ()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,277 @@
+"""Summaries written by a model, leaf to root, each checked before it counts.
+
+Definitions come first, callees before callers, so that each request carries what its
+callees do; then files, folders from the deepest up, subsystems and the system, each from
+the sentences of the level below. A unit is asked for at most three times when answers are
+bad; then its extractive summary stays, with the reason. Finished units are handed to
+``keep`` at once and found again by the digest of all that shaped them: an interrupted run
+goes on where it stopped, and a change that leaves a sentence as it was goes no further up.
+
+:func:`rehearse` walks the same way without sending anything: it yields the requests that a
+run would make, for estimates and for a look at the prompts.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from json import dumps
+
+from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
+from sourcebook.analyze.provider import Spending, Usage
+from sourcebook.analyze.summarize.answers import (
+    SCHEMA,
+    VERSION,
+    BadAnswerError,
+    checked,
+    read_answer,
+)
+from sourcebook.analyze.summarize.units import (
+    LENGTHS,
+    SHARE,
+    Request,
+    TooLargeError,
+    Unit,
+    chunk_unit,
+    joined,
+    pieces,
+)
+from sourcebook.analyze.work import Work
+from sourcebook.config import ModelConfig
+from sourcebook.model import ChunkId, Claim, ClaimKind, Level, Summary
+
+#: Requests for one unit, when answers are bad.
+TRIES = 3
+
+#: Levels that the summariser writes; the rest is for the larger model.
+_SMALL = frozenset({Level.CHUNK, Level.FILE})
+
+Find = Callable[[str], Summary | None]
+Keep = Callable[[str, Summary], None]
+Write = Callable[[Request, Summary], Awaitable[Summary]]
+
+
+def model_for(level: Level, config: ModelConfig) -> str:
+    return config.summarizer if level in _SMALL else config.doc_model
+
+
+def unit_key(request: Request, config: ModelConfig) -> str:
+    """Digest of all that shapes an answer: prompt, model, endpoint's settings, version."""
+    parts = [
+        VERSION, model_for(request.level, config), config.temperature, config.language,
+        request.id, request.system, request.user,
+    ]  # fmt: skip
+    return sha256(dumps(parts, ensure_ascii=False).encode()).hexdigest()
+
+
+def nothing_noted(row: dict[str, object]) -> None:
+    """No ledger is kept."""
+
+
+class ModelSummarizer:
+    """Lets a model write summaries; keeps only what the text supports."""
+
+    def __init__(
+        self,
+        config: ModelConfig,
+        environment: Mapping[str, str],
+        *,
+        find: Find,
+        keep: Keep,
+        note: Callable[[dict[str, object]], None] = nothing_noted,
+    ) -> None:
+        self.usage = Usage()
+        self._config = config
+        spending = Spending(config, self.usage, note)
+        self._client = Client(config, environment, spending, self.usage)
+        self._find, self._keep = find, keep
+        self._gate = asyncio.Semaphore(config.concurrency)
+        self._first = asyncio.Lock()
+        self._tried = False
+
+    def improve(
+        self,
+        work: Work,
+        levels: Sequence[Summary] = (),
+        wanted: Callable[[str], bool] = lambda path: True,
+    ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
+        """Returns all summaries of chunks and of the levels above.
+
+        ``wanted`` says for a path whether its units may be asked for; others are taken
+        from what an earlier run kept.
+
+        Raises:
+            ProviderError: The endpoint refuses the key, the model or the address.
+        """
+
+        async def run() -> tuple[Summary, ...]:
+            async with self._client:
+                return await _walk(work, levels, self._config, self._write(work, wanted))
+
+        told = asyncio.run(run())
+        return work.summaries, told
+
+    def _write(self, work: Work, wanted: Callable[[str], bool]) -> Write:
+        async def write(request: Request, base: Summary) -> Summary:
+            key = unit_key(request, self._config)
+            found = self._find(key)
+            if found is not None:
+                self.usage.kept += 1
+                self._count(found)
+                # What facts say may have changed where the sentence has not.
+                return found
+            if not wanted(request.id):
+                return base
+            if not self._tried:
+                # The first request goes alone: a wrong key costs one call, not many.
+                async with self._first:
+                    if not self._tried:
+                        try:
+                            return await self._one(request, base, work, key)
+                        finally:
+                            self._tried = True
+            async with self._gate:
+                return await self._one(request, base, work, key)
+
+        return write
+
+    async def _one(self, request: Request, base: Summary, work: Work, key: str) -> Summary:
+        """One unit: up to three answers, the first good one counts."""
+        shown, reason, hint = base, "", ""
+        model = model_for(request.level, self._config)
+        for _ in range(TRIES):
+            try:
+                text = await self._client.ask(model, request.system, request.user + hint, SCHEMA)
+                shown = checked(
+                    read_answer(text), request, base, work.sources, work.names,
+                    f"model:{model}", self._config.language,
+                )  # fmt: skip
+            except (BadAnswerError, UnusableError) as error:
+                reason = str(error)
+            except GivenUpError as error:
+                reason = str(error)
+                break
+            else:
+                reason = shown.fallback
+                if not reason:
+                    self.usage.answered += 1
+                    self._count(shown)
+                    self._keep(key, shown)
+                    return shown
+            self.usage.failed += 1
+            if reason == "too long":
+                hint = f"\nYour last answer was too long: {LENGTHS[request.level]} characters."
+        self.usage.fallbacks[reason] += 1
+        return replace(shown, fallback=reason)
+
+    def _count(self, summary: Summary) -> None:
+        """How many statements of the model hold."""
+        for claim in (summary.responsibility, *summary.claims):
+            if claim is not None and claim.origin != "extracted":
+                if claim.kind is ClaimKind.ASSUMPTION:
+                    self.usage.unverified += 1
+                else:
+                    self.usage.verified += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A request that a run would make; ``kept`` when an earlier one has its answer."""
+
+    request: Request
+    kept: bool
+
+
+def rehearse(
+    work: Work,
+    levels: Sequence[Summary],
+    config: ModelConfig,
+    find: Find,
+    wanted: Callable[[str], bool] = lambda path: True,
+) -> list[Planned]:
+    """Returns the requests of a run in their order, sending none.
+
+    Where an answer is not known the extractive sentence stands for it, or as many letters
+    as are asked for.
+    """
+    planned: list[Planned] = []
+
+    async def write(request: Request, base: Summary) -> Summary:
+        found = find(unit_key(request, config))
+        if wanted(request.id):
+            planned.append(Planned(request, found is not None))
+        if found is not None:
+            return found
+        if base.responsibility is not None:
+            return base
+        filler = Claim("x" * LENGTHS[request.level], ClaimKind.RESPONSIBILITY)
+        return replace(base, responsibility=filler)
+
+    asyncio.run(_walk(work, levels, config, write))
+    return planned
+
+
+# ---------------------------------------------------------------------------- the walk
+
+
+async def _walk(
+    work: Work, levels: Sequence[Summary], config: ModelConfig, write: Write
+) -> tuple[Summary, ...]:
+    """Chunks in waves, then level by level."""
+    for wave in work.waves():
+        units = [work.unit(chunk) for chunk in wave]
+        bases = [work.summaries[chunk.id] for chunk in wave]
+        told = await _all(
+            _solved(unit, base, config, write) for unit, base in zip(units, bases, strict=True)
+        )
+        for chunk, summary in zip(wave, told, strict=True):
+            work.summaries[chunk.id] = summary
+        for chunk_id, unit, base in work.wholes(wave):
+            work.summaries[chunk_id] = await _solved(unit, base, config, write)
+    return await _levels(work, levels, config, write)
+
+
+async def _levels(
+    work: Work, levels: Sequence[Summary], config: ModelConfig, write: Write
+) -> tuple[Summary, ...]:
+    told = {(one.level, one.id): one for one in levels}
+    for rank in work.ranks(levels):
+        units = [(one, work.level_unit(one, told)) for one in rank]
+        asked = [(one, unit) for one, unit in units if unit is not None]
+        answers = await _all(_solved(unit, one, config, write) for one, unit in asked)
+        told.update(((one.level, one.id), one) for one in answers)
+    return tuple(told[one.level, one.id] for one in levels)
+
+
+async def _solved(unit: Unit, base: Summary, config: ModelConfig, write: Write) -> Summary:
+    """The summary of a unit, by way of its pieces where it does not fit one request."""
+    budget = int(config.context * SHARE) - config.max_output
+    most = len(unit.items)
+    while True:
+        try:
+            requests = pieces(unit, config.language, budget)
+        except TooLargeError:
+            return replace(base, fallback="window too small")
+        if len(requests) == 1:
+            return await write(requests[0], base)
+        bare = replace(base, responsibility=None, claims=(), children=())
+        told = await _all(write(one, replace(bare, id=one.id)) for one in requests)
+        failed = next((one.fallback for one in told if one.fallback), "")
+        silent = any(one.responsibility is None for one in told)
+        if failed or silent or len(requests) > most:
+            return replace(base, fallback=failed)
+        most = len(requests)
+        unit = joined(unit, told)
+
+
+async def _all(tasks: Iterator[Awaitable[Summary]]) -> list[Summary]:
+    """Waits for all; the first error ends the others and is raised as it is."""
+    running = [asyncio.ensure_future(task) for task in tasks]
+    try:
+        return await asyncio.gather(*running)
+    finally:
+        for task in running:
+            task.cancel()
+
+
+__all__ = ["Collection", "ModelSummarizer", "Planned", "chunk_unit", "rehearse", "unit_key"]
