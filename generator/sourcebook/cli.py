@@ -19,6 +19,7 @@ from sourcebook.errors import SourcebookError
 from sourcebook.version import __version__
 
 if TYPE_CHECKING:
+    from sourcebook.config import Config
     from sourcebook.pipeline import Run
     from sourcebook.store.book import Book
 
@@ -66,6 +67,34 @@ _lsp_only = click.option(
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
+def _model(function: F) -> F:
+    """Options of the commands that may ask a model."""
+    for option in (
+        click.option("--env-file", type=_PATH, help="File of NAME=value lines with the key."),
+        click.option("--max-cost", type=float, help="Most dollars that the model may cost."),
+        click.option("--max-calls", type=int, help="Most requests to the model."),
+        click.option("--max-seconds", type=float, help="Seconds in which requests are sent."),
+    ):
+        function = option(function)
+    return function
+
+
+def _with_model(config: "Config", options: dict[str, Any]) -> "tuple[Config, dict[str, str]]":
+    """The configuration of the model with the environment and the options of this run."""
+    from sourcebook.analyze.provider import read_env_file, with_environment
+
+    environment = dict(os.environ)
+    if options.get("env_file") is not None:
+        environment |= read_env_file(options["env_file"])
+    limits = {
+        name: options[name]
+        for name in ("max_cost", "max_calls", "max_seconds")
+        if options.get(name) is not None
+    }
+    model = replace(with_environment(config.model, environment), **limits)
+    return replace(config, model=model), environment
+
+
 def _run(repo: Path, options: dict[str, Any]) -> "Run":
     """Makes the value that all stages work on."""
     from sourcebook.config import load_config
@@ -83,7 +112,9 @@ def _run(repo: Path, options: dict[str, Any]) -> "Run":
     if options.get("no_lsp") or options.get("lsp_only"):
         use: Literal["off", "only"] = "off" if options["no_lsp"] else "only"
         config = replace(config, lsp=replace(config.lsp, use=use))
+    config, environment = _with_model(config, options)
     return Run(
+        environment=environment,
         repository=repo.absolute(),
         config=config,
         output=output_of(repo, config.docs, options["output"]),
@@ -114,6 +145,7 @@ def _end(run: "Run", strict: bool) -> None:
 @_repo_argument
 @_no_lsp
 @_lsp_only
+@_model
 @_strict
 @_common
 def build(repo: Path, strict: bool, **options: Any) -> None:
@@ -134,6 +166,7 @@ def build(repo: Path, strict: bool, **options: Any) -> None:
 @_repo_argument
 @_no_lsp
 @_lsp_only
+@_model
 @_strict
 @_common
 def index(repo: Path, strict: bool, **options: Any) -> None:
@@ -146,6 +179,39 @@ def index(repo: Path, strict: bool, **options: Any) -> None:
         pipeline.index(run)
     if not options["quiet"]:
         print(run.output.book)
+    _end(run, strict)
+
+
+@cli.command()
+@_repo_argument
+@click.option("--dry-run", is_flag=True, help="Tell calls, tokens and cost by level; send nothing.")
+@click.option("--show-prompts", is_flag=True, help="Print what would be sent; send nothing.")
+@click.option("--scope", help="Try it on this folder or file, and tell what the rest would cost.")
+@_no_lsp
+@_lsp_only
+@_model
+@_strict
+@_common
+def summarize(
+    repo: Path, dry_run: bool, show_prompts: bool, scope: str | None, strict: bool, **options: Any
+) -> None:
+    """Stage 5 alone: writes the summaries, with a model where one is configured."""
+    from sourcebook import summarizing
+    from sourcebook.store.output import writing
+
+    run = _run(repo, options)
+    with writing(run.output):
+        lines = (
+            summarizing.prompts(run, scope or "")
+            if show_prompts
+            else summarizing.estimate(run, scope or "")
+            if dry_run
+            else summarizing.trial(run, scope)
+            if scope is not None
+            else summarizing.whole(run)
+        )
+        for line in lines:
+            print(line)
     _end(run, strict)
 
 

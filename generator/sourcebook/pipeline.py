@@ -7,10 +7,9 @@ was made from, and does nothing when they are equal. Within phase 1 the memo kee
 results of the stages, so that every build is a full build, and a cheap one.
 """
 
-import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import metadata as packages
 from pathlib import Path
@@ -20,6 +19,7 @@ import msgspec
 
 from sourcebook.config import Config
 from sourcebook.errors import NoBookError, RepositoryError
+from sourcebook.fingerprint import stage_version, tree_digest
 from sourcebook.model import (
     CallGraph,
     ChunkId,
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from sourcebook.analyze.closing import Closed
     from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
+    from sourcebook.analyze.work import Work
+    from sourcebook.writing import Desk
 
 #: Below this many bytes of source, starting worker processes costs more than it saves.
 PARALLEL_BYTES = 8_000_000
@@ -66,6 +68,8 @@ class Run:
     progress: Progress
     #: The user chose the configuration, and not the repository: programs that it names run.
     trusted: bool = False
+    #: Keys and settings of a model's provider.
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
 def build(run: Run) -> Manifest:
@@ -113,7 +117,7 @@ def index(run: Run) -> Manifest:
         run.output.book,
         contents,
         # A book to which a model or a language server still owes something is never up to date.
-        inputs="" if contents.owed or fallbacks(contents.entries) else inputs,
+        inputs="" if contents.owed or fallbacks(contents.entries, contents.summaries) else inputs,
         fingerprint=_fingerprint(run.config, contents.embeddings),
         languages=_languages(contents),
     )
@@ -124,20 +128,13 @@ def index(run: Run) -> Manifest:
 def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo) -> Contents:
     """Stages 2 to 8 in order, each with the memo around it."""
     from sourcebook.analyze.decisions import read_decisions
-    from sourcebook.analyze.link import link
     from sourcebook.analyze.plan import plan
     from sourcebook.tokenizer.fields import fields_of
 
-    parsed = _parse_all(run, repository, memo)
-    everything = digest(_stage("analyze"), [_parse_key(run, f) for f in _readable(repository)])
-
-    run.progress.start("link")
-    graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
-    run.progress.finish(f"{len(graph.calls)} call sites")
-    graph, everything, closed = _close_sites(run, parsed, graph, servers, everything, memo)
-
-    facts = _metadata_all(parsed, graph, closed.types)
-    summaries, levels = _summarize_all(run, repository, parsed, graph, facts, memo)
+    parsed, graph, everything, closed = _linked(run, repository, servers, memo)
+    material = _extract(run, repository, parsed, graph, closed.types)
+    facts = material.facts
+    summaries, levels = _written(run, material, memo)
     entries = tuple(
         Entry(chunk, facts[chunk.id], summaries[chunk.id])
         for file in parsed
@@ -166,6 +163,23 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     )
 
 
+def _linked(
+    run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo
+) -> "tuple[list[ParsedFile], CallGraph, str, Closed]":
+    """Stages 2 and 4: the parsed files, their call graph, its key, and what servers said."""
+    from sourcebook.analyze.link import link
+
+    parsed = _parse_all(run, repository, memo)
+    everything = digest(
+        stage_version("analyze"), [_parse_key(run, f) for f in _readable(repository)]
+    )
+    run.progress.start("link")
+    graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
+    run.progress.finish(f"{len(graph.calls)} call sites")
+    graph, everything, closed = _close_sites(run, parsed, graph, servers, everything, memo)
+    return parsed, graph, everything, closed
+
+
 def _servers(run: Run, repository: Repository) -> "tuple[Server, ...]":
     """The language servers that this run may ask."""
     from sourcebook.analyze.lsp.registry import choose
@@ -183,7 +197,12 @@ def _readable(repository: Repository) -> list[SourceFile]:
 
 def _parse_key(run: Run, file: SourceFile) -> str:
     return digest(
-        _stage("analyze"), file.path, file.digest, file.language, file.file_class, run.config.chunk
+        stage_version("analyze"),
+        file.path,
+        file.digest,
+        file.language,
+        file.file_class,
+        run.config.chunk,
     )
 
 
@@ -283,50 +302,70 @@ def _metadata_all(
     return found
 
 
-def _summarize_all(
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that summaries are made of, and the extractive ones."""
+
+    parsed: Sequence[ParsedFile]
+    graph: CallGraph
+    facts: dict[ChunkId, Metadata]
+    chunks: dict[ChunkId, Summary]
+    levels: tuple[Summary, ...]
+
+
+def _extract(
     run: Run,
     repository: Repository,
     parsed: Sequence[ParsedFile],
     graph: CallGraph,
-    facts: dict[ChunkId, Metadata],
-    memo: Memo,
-) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
-    """Stage 5: chunks leaf to root, then files, modules, subsystems and the system."""
+    types: dict[str, tuple[str, str]],
+) -> Material:
+    """Stages 3 and 5: metadata, then summaries leaf to root, up to the system."""
     from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 
+    facts = _metadata_all(parsed, graph, types)
     run.progress.start("summarize")
-    summaries = summarize_chunks(parsed, graph, facts)
-    if run.config.model.provider != "none":
-        summaries = _improve(run, parsed, graph, summaries, memo)
-    levels = summarize_levels(parsed, graph, summaries, repository)
-    run.progress.finish(f"{len(summaries)} chunks, {len(levels)} files, modules and above")
-    return summaries, levels
+    chunks = summarize_chunks(parsed, graph, facts)
+    levels = summarize_levels(parsed, graph, chunks, repository)
+    run.progress.finish(f"{len(chunks)} chunks, {len(levels)} files, modules and above")
+    return Material(parsed, graph, facts, chunks, levels)
 
 
-def _improve(
-    run: Run,
-    parsed: Sequence[ParsedFile],
-    graph: CallGraph,
-    summaries: dict[ChunkId, Summary],
-    memo: Memo,
-) -> dict[ChunkId, Summary]:
-    """Lets the configured model write summaries; every claim of it is verified by code."""
+def _written(
+    run: Run, material: Material, memo: Memo
+) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
+    """The summaries, by the model where one is configured; every claim of it is verified."""
+    if run.config.model.provider == "none":
+        return material.chunks, material.levels
+    from sourcebook.writing import write
+
+    run.progress.start("model")
+    desk, work = _desk(run, material, memo)
+    return write(desk, work, material.levels)
+
+
+def _desk(run: Run, material: Material, memo: Memo) -> "tuple[Desk, Work]":
     from sourcebook.analyze.ignore import matching
-    from sourcebook.analyze.model_client import ModelSummarizer
+    from sourcebook.analyze.provider import with_environment
+    from sourcebook.analyze.work import Work
+    from sourcebook.writing import Desk
 
-    summarizer = ModelSummarizer(run.config.model, os.environ)
-    improved, usage = summarizer.improve(
-        parsed,
-        graph,
-        summaries,
-        withheld=matching([file.path for file in parsed], run.config.exclude.send),
-        find=lambda key: memo.get("summary", key, Summary),
-        keep=lambda key, summary: memo.put("summary", key, summary),
-    )
-    run.progress.finish(str(usage))
-    if usage.fallbacks:
-        run.progress.warn(str(usage))
-    return improved
+    model = with_environment(run.config.model, run.environment)
+    paths = [file.path for file in material.parsed]
+    withheld = matching(paths, run.config.exclude.send)
+    work = Work(material.parsed, material.graph, material.chunks, withheld)
+    return Desk(model, run.environment, memo, run.output.root, run.progress), work
+
+
+def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], None]") -> None:
+    """Reads the repository as far as summaries need it, and hands it to ``use``."""
+    from sourcebook.analyze.scan import scan
+
+    repository = scan(run.repository, run.config)
+    with Memo(run.output.memo) as memo:
+        parsed, graph, _, closed = _linked(run, repository, _servers(run, repository), memo)
+        material = _extract(run, repository, parsed, graph, closed.types)
+        use(*_desk(run, material, memo), material.levels)
 
 
 def _embed_all(
@@ -460,8 +499,14 @@ def publish(run: Run, *, strict: bool = True) -> None:
 
 def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) -> str:
     """Digest of everything that phase 1 reads."""
-    shaping = replace(config, site=Config().site, templates="", site_url="", workers=0)
-    return digest(SCHEMA, _stage("analyze"), _stage("store"), repository, shaping, ledger)
+    from sourcebook.analyze.provider import without_limits
+
+    shaping = replace(
+        without_limits(config), site=Config().site, templates="", site_url="", workers=0
+    )
+    return digest(
+        SCHEMA, stage_version("analyze"), stage_version("store"), repository, shaping, ledger
+    )
 
 
 def _render_inputs(run: Run) -> str:
@@ -477,9 +522,9 @@ def _render_inputs(run: Run) -> str:
         raise RepositoryError(f"{own}: no such folder. Correct the key templates.")
     return digest(
         manifest,
-        _stage("render"),
+        stage_version("render"),
         replace(run.config, workers=0),
-        _tree_digest(own) if own is not None else "",
+        tree_digest(own) if own is not None else "",
         [packages.version(name) for name in ("pygments", "pyvis", "jinja2", "grandalf")],
         str(run.output.own_project),
     )
@@ -490,7 +535,7 @@ def _publish_inputs(run: Run, docs: str) -> str:
     written_by_hand = ""
     if run.output.own_project:
         top = run.output.docs.relative_to(run.output.project).parts[0]
-        written_by_hand = _tree_digest(run.output.project / top, without=run.output.docs)
+        written_by_hand = tree_digest(run.output.project / top, without=run.output.docs)
     settings = run.output.project / "mkdocs.yml"
     return digest(
         docs,
@@ -509,49 +554,10 @@ def _fingerprint(config: Config, embeddings: Embeddings) -> list[tuple[str, str]
     )
     return [
         ("sourcebook", __version__),
-        ("analysis", _stage("analyze")),
+        ("analysis", stage_version("analyze")),
         ("grammars", digest(grammars)),
         ("embedder", embeddings.name),
         ("dimension", str(embeddings.dimension)),
         ("chunk.strategy", config.chunk.strategy),
         ("chunk.size", str(config.chunk.size)),
     ]
-
-
-_STAGES: dict[str, str] = {}
-
-
-def _stage(name: str) -> str:
-    """The version of a stage: the digest of the code and tables that make it.
-
-    So that no result outlives the code that computed it, not even while that code is
-    being worked on.
-    """
-    if name not in _STAGES:
-        package = Path(__file__).parent
-        shared = ("tokenizer", "grammars", "model")
-        parts = [_tree_digest(package / each) for each in (name, *shared)]
-        if name == "render":
-            from sourcebook.render.templates import templates_dir
-
-            parts.append(_tree_digest(templates_dir()))
-        _STAGES[name] = digest(__version__, parts)
-    return _STAGES[name]
-
-
-def _tree_digest(folder: Path, without: Path | None = None) -> str:
-    """Digest of the names and bytes of all files below ``folder``."""
-    total = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if "__pycache__" in path.parts or not path.is_file():
-            continue
-        if without is not None and path.is_relative_to(without):
-            continue
-        total.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape"))
-        total.update(_file_digest(path).encode())
-    return total.hexdigest()
-
-
-def _file_digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -14,7 +14,7 @@ import asyncio
 import math
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import openai
 
@@ -65,7 +65,7 @@ class Client:
         self._row = 0  # requests in a row that the server failed
         self._stopped = ""  # why nothing more is sent
 
-    async def __aenter__(self) -> "Client":
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -107,12 +107,7 @@ class Client:
 
     async def _patiently(self, model: str, tokens: int, send: Any) -> Any:
         for attempt in range(WAITS + 1):
-            await self._wait()
-            try:
-                most = self._spending.reserve(model, tokens)
-            except StoppedError as stop:
-                self._stopped = str(stop)
-                raise GivenUpError(self._stopped) from None
+            most = await self._admitted(model, tokens)
             try:
                 within = min(self._config.timeout, self._spending.left())
                 answer = await asyncio.wait_for(send(), within)
@@ -175,10 +170,23 @@ class Client:
             raise UnusableError("refused")
         return choice.message.content or ""
 
+    async def _admitted(self, model: str, tokens: int) -> float:
+        """Waits until a request may be sent; returns what was set aside for it."""
+        while True:
+            await self._wait()
+            try:
+                most = self._spending.reserve(model, tokens)
+            except StoppedError as stop:
+                self._stopped = str(stop)
+                raise GivenUpError(self._stopped) from None
+            if most is not None:
+                return most
+            await asyncio.sleep(0.05)
+
     async def _wait(self) -> None:
         if self._stopped:
             raise GivenUpError(self._stopped)
-        while (left := self._resume - time.monotonic()) > 0:  # noqa: ASYNC110 - others prolong it
+        while (left := self._resume - time.monotonic()) > 0:
             if left > self._spending.left():
                 self._stopped = "limit of time reached"
                 raise GivenUpError(self._stopped)
@@ -194,6 +202,7 @@ class Client:
         if status == 400 and not self._proven and self._unknown < len(OPTIONAL):
             self._unknown += 1
         elif status in {401, 403, 404}:
+            self._stopped = "refused"  # nor do requests that are about to start
             raise ProviderError(self._setting(status, model)) from None
         elif status == 429 or status >= 500:
             if error.code == "insufficient_quota":

@@ -53,7 +53,7 @@ def with_environment(config: ModelConfig, environment: Mapping[str, str]) -> Mod
     if found.provider == "azure" and not found.base_url:
         found = replace(found, base_url=environment.get("AZURE_OPENAI_ENDPOINT", ""))
     if not found.doc_model:
-        own = found.provider == "openai" and not found.base_url
+        own = found.provider != "azure" and not found.base_url
         found = replace(found, doc_model="gpt-4o" if own else found.summarizer)
     return found
 
@@ -177,7 +177,7 @@ class Spending:
         self._usage = usage
         self._note = note
         self._table = prices(config)
-        self._reserved = 0.0
+        self._reserved, self._under_way = 0.0, 0
         self._end = time.monotonic() + config.max_seconds if config.max_seconds else 0.0
         for model in {config.summarizer, config.doc_model}:
             if config.max_cost and price_of(model, self._table) is None:
@@ -190,8 +190,11 @@ class Spending:
         """Seconds that remain; endless without a limit."""
         return self._end - time.monotonic() if self._end else float("inf")
 
-    def reserve(self, model: str, prompt: int) -> float:
-        """Sets the most that a request can cost aside, or raises :class:`StoppedError`."""
+    def reserve(self, model: str, prompt: int) -> float | None:
+        """Sets the most that a request can cost aside, or raises :class:`StoppedError`.
+
+        None while only the requests under way leave no room: they may cost less.
+        """
         config, usage = self._config, self._usage
         if config.max_calls and usage.calls >= config.max_calls:
             raise StoppedError("limit of calls reached")
@@ -200,14 +203,18 @@ class Spending:
         price = price_of(model, self._table)
         most = price.of(prompt, 0, config.max_output) if price is not None else 0.0
         if config.max_cost and usage.cost + self._reserved + most > config.max_cost:
+            if self._reserved > 0:
+                return None
             raise StoppedError("limit of cost reached")
         usage.calls += 1
         self._reserved += most
+        self._under_way += 1
         return most
 
     def release(self, most: float) -> None:
         """A request is over, with or without an answer."""
-        self._reserved -= most
+        self._under_way -= 1
+        self._reserved = self._reserved - most if self._under_way else 0.0
 
     def used(self, model: str, prompt: int, cached: int, written: int) -> None:
         """Books what the provider counted for one answer."""

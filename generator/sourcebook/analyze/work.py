@@ -8,7 +8,7 @@ order is files, folders from the deepest up, subsystems, the system.
 Text of files that are withheld is never put into a unit, on no level.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.summarize.units import Item, Unit, chunk_unit, part_item
@@ -132,10 +132,9 @@ class Work:
     def ranks(self, levels: Sequence[Summary]) -> Iterator[list[Summary]]:
         """Units that may be asked for at once, the lowest first."""
         yield [one for one in levels if one.level is Level.FILE and one.id in self._sent_files]
-        depth: Callable[[Summary], int] = lambda one: 0 if one.id == "." else one.id.count("/") + 1
         modules = [one for one in levels if one.level is Level.MODULE]
-        for deep in sorted({depth(one) for one in modules}, reverse=True):
-            yield [one for one in modules if depth(one) == deep]
+        for depth in sorted({_depth(one.id) for one in modules}, reverse=True):
+            yield [one for one in modules if _depth(one.id) == depth]
         yield [one for one in levels if one.level is Level.SUBSYSTEM]
         yield [one for one in levels if one.level is Level.SYSTEM]
 
@@ -176,9 +175,15 @@ class Work:
             return True
         if part.level is Level.FILE:
             return part.id in self._sent_files
-        return part.id == "." or any(
-            path.startswith(f"{part.id}/") for path in self._sent_files
-        ) or part.level is Level.SUBSYSTEM
+        return (
+            part.id == "."
+            or any(path.startswith(f"{part.id}/") for path in self._sent_files)
+            or part.level is Level.SUBSYSTEM
+        )
+
+
+def _depth(folder: str) -> int:
+    return 0 if folder == "." else folder.count("/") + 1
 
 
 def _callees(graph: CallGraph) -> dict[SymbolId, tuple[SymbolId, ...]]:

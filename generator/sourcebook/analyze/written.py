@@ -12,7 +12,7 @@ run would make, for estimates and for a look at the prompts.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from json import dumps
@@ -32,7 +32,6 @@ from sourcebook.analyze.summarize.units import (
     Request,
     TooLargeError,
     Unit,
-    chunk_unit,
     joined,
     pieces,
 )
@@ -64,6 +63,12 @@ def unit_key(request: Request, config: ModelConfig) -> str:
     return sha256(dumps(parts, ensure_ascii=False).encode()).hexdigest()
 
 
+def everything(unit: str) -> bool:
+    """Any unit may be asked for."""
+    del unit
+    return True
+
+
 def nothing_noted(row: dict[str, object]) -> None:
     """No ledger is kept."""
 
@@ -93,7 +98,7 @@ class ModelSummarizer:
         self,
         work: Work,
         levels: Sequence[Summary] = (),
-        wanted: Callable[[str], bool] = lambda path: True,
+        wanted: Callable[[str], bool] = everything,
     ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
         """Returns all summaries of chunks and of the levels above.
 
@@ -118,7 +123,6 @@ class ModelSummarizer:
             if found is not None:
                 self.usage.kept += 1
                 self._count(found)
-                # What facts say may have changed where the sentence has not.
                 return found
             if not wanted(request.id):
                 return base
@@ -187,7 +191,7 @@ def rehearse(
     levels: Sequence[Summary],
     config: ModelConfig,
     find: Find,
-    wanted: Callable[[str], bool] = lambda path: True,
+    wanted: Callable[[str], bool] = everything,
 ) -> list[Planned]:
     """Returns the requests of a run in their order, sending none.
 
@@ -272,6 +276,3 @@ async def _all(tasks: Iterator[Awaitable[Summary]]) -> list[Summary]:
     finally:
         for task in running:
             task.cancel()
-
-
-__all__ = ["Collection", "ModelSummarizer", "Planned", "chunk_unit", "rehearse", "unit_key"]

@@ -22,6 +22,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -153,7 +154,7 @@ def write_book(
             {
                 "schema": SCHEMA,
                 "files": [record.report for record in contents.files],
-                "fallbacks": fallbacks(contents.entries),
+                "fallbacks": fallbacks(contents.entries, contents.summaries),
             },
         )
         write_indexes(staging, contents)
@@ -337,9 +338,10 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def fallbacks(entries: Iterable[Entry]) -> dict[str, int]:
+def fallbacks(entries: Iterable[Entry], levels: Iterable[Summary]) -> dict[str, int]:
     """Counts the summaries for which a model was asked in vain, by reason."""
-    reasons = Counter(entry.summary.fallback for entry in entries if entry.summary.fallback)
+    every = chain((entry.summary for entry in entries), levels)
+    reasons = Counter(summary.fallback for summary in every if summary.fallback)
     return dict(sorted(reasons.items()))
 
 

@@ -121,7 +121,7 @@ def statistics(book: Book) -> dict[str, Any]:
         "languages": dict(book.manifest.languages),
         "classes": _most_first(kinds),
         "skipped_because": _most_first(reasons),
-        "fallbacks": fallbacks(book.iter_entries()),
+        "fallbacks": fallbacks(book.iter_entries(), book.summaries),
         "calls": {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus},
         **_call_figures(book),
     }

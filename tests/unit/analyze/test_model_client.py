@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from sourcebook.analyze.model_client import ModelSummarizer, Usage, with_environment
+from sourcebook.analyze.provider import Usage, with_environment
 from sourcebook.analyze.summarize import summarize_chunks
+from sourcebook.analyze.work import Work
+from sourcebook.analyze.written import ModelSummarizer
 from sourcebook.config import ModelConfig
 from sourcebook.errors import ProviderError
 from sourcebook.model import ChunkId, ClaimKind, Summary
@@ -50,11 +52,23 @@ def run(
 ) -> tuple[dict[ChunkId, Summary], Usage, Server]:
     journal = Journal() if journal is None else journal
     with serving(*script) as server:
-        summarizer = ModelSummarizer(config(server, **changed), {"OPENAI_API_KEY": KEY})
-        found, usage = summarizer.improve(
-            PARSED, GRAPH, EXTRACTIVE, withheld=withheld, find=journal.get, keep=journal.keep
+        found, usage = improve(
+            config(server, **changed), {"OPENAI_API_KEY": KEY}, journal, withheld
         )
     return found, usage, server
+
+
+def improve(
+    settings: ModelConfig,
+    environment: dict[str, str],
+    journal: Journal | None = None,
+    withheld: tuple[str, ...] = (),
+) -> tuple[dict[ChunkId, Summary], Usage]:
+    journal = Journal() if journal is None else journal
+    settings = with_environment(settings, environment)
+    summarizer = ModelSummarizer(settings, environment, find=journal.get, keep=journal.keep)
+    found, _ = summarizer.improve(Work(PARSED, GRAPH, EXTRACTIVE, withheld))
+    return found, summarizer.usage
 
 
 def answer(**changed: object) -> str:
@@ -240,10 +254,9 @@ def test_a_broken_connection_is_tried_again():
     [(401, "OPENAI_API_KEY"), (403, "OPENAI_API_KEY"), (404, "model.summarizer")],
 )
 def test_a_refusal_ends_the_run_at_once_and_names_the_setting(status, setting):
-    with serving(Reply(status=status, code=f"wrong {KEY}")) as server:
-        summarizer = ModelSummarizer(config(server), {"OPENAI_API_KEY": KEY})
-        with pytest.raises(ProviderError) as caught:
-            summarizer.improve(PARSED, GRAPH, EXTRACTIVE, find=Journal().get, keep=Journal().keep)
+    refusing = serving(Reply(status=status, code=f"wrong {KEY}"))
+    with refusing as server, pytest.raises(ProviderError) as caught:
+        improve(config(server), {"OPENAI_API_KEY": KEY})
     assert setting in str(caught.value)
     assert KEY not in str(caught.value)
     assert len(server.requests) == 1
@@ -288,11 +301,10 @@ def test_the_limit_of_calls_is_hard():
 def test_azure_is_asked_at_its_deployment():
     with serving(answer()) as server:
         base = server.url.removesuffix("/v1")
-        summarizer = ModelSummarizer(
+        improve(
             ModelConfig(provider="azure", summarizer="my-deployment"),
             {"AZURE_OPENAI_API_KEY": KEY, "AZURE_OPENAI_ENDPOINT": base},
         )
-        summarizer.improve(PARSED, GRAPH, EXTRACTIVE, find=Journal().get, keep=Journal().keep)
     assert server.paths[0] == (
         "/openai/deployments/my-deployment/chat/completions?api-version=2024-10-21"
     )
@@ -301,13 +313,12 @@ def test_azure_is_asked_at_its_deployment():
 
 def test_a_local_server_needs_no_key_and_the_provider_itself_does():
     with serving(answer()) as server:
-        summarizer = ModelSummarizer(config(server), {})
-        summarizer.improve(PARSED, GRAPH, EXTRACTIVE, find=Journal().get, keep=Journal().keep)
+        improve(config(server), {})
     assert server.headers[0]["authorization"] == "Bearer none"
     with pytest.raises(ProviderError, match="OPENAI_API_KEY"):
-        ModelSummarizer(ModelConfig(provider="openai"), {})
+        improve(ModelConfig(provider="openai"), {})
     with pytest.raises(ProviderError, match="AZURE_OPENAI_ENDPOINT"):
-        ModelSummarizer(ModelConfig(provider="azure"), {"AZURE_OPENAI_API_KEY": KEY})
+        improve(ModelConfig(provider="azure"), {"AZURE_OPENAI_API_KEY": KEY})
 
 
 def test_environment_fills_in_what_the_configuration_leaves_open():
@@ -315,4 +326,4 @@ def test_environment_fills_in_what_the_configuration_leaves_open():
     filled = with_environment(ModelConfig(provider="openai"), environment)
     assert (filled.base_url, filled.summarizer) == ("http://a/v1", "small")
     own = ModelConfig(provider="openai", base_url="http://b/v1", summarizer="large")
-    assert with_environment(own, environment) == own
+    assert with_environment(own, environment) == replace(own, doc_model="large")

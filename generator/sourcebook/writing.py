@@ -1,0 +1,154 @@
+"""The configured model at work: what it is asked, what was kept, what was spent.
+
+The memo is the journal: every finished unit is in it before the next is asked for. The
+ledger ``usage.jsonl`` beside it has one line for each answer that the provider counted,
+with its tokens and its price, and is only ever added to.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sourcebook.analyze.provider import Price, price_of, prices
+from sourcebook.analyze.work import Work
+from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
+from sourcebook.config import ModelConfig
+from sourcebook.model import ChunkId, Level, Summary
+from sourcebook.progress import Progress
+from sourcebook.store.memo import Memo
+
+LEDGER = "usage.jsonl"
+
+#: Tokens of an answer that an estimate counts with, by what answers of this form need.
+ANSWER = 220
+
+_STAGE = "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a model's summaries come from and go to."""
+
+    config: ModelConfig
+    environment: Mapping[str, str]
+    memo: Memo
+    folder: Path
+    progress: Progress
+
+    def find(self, key: str) -> Summary | None:
+        return self.memo.get(_STAGE, key, Summary)
+
+    def keep(self, key: str, summary: Summary) -> None:
+        self.memo.put(_STAGE, key, summary)
+
+    def note(self, row: dict[str, object]) -> None:
+        with (self.folder / LEDGER).open("ab") as stream:
+            stream.write(msgspec.json.encode(row) + b"\n")
+
+
+def write(
+    desk: Desk,
+    work: Work,
+    levels: Sequence[Summary],
+    wanted: Callable[[str], bool] = everything,
+) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
+    """Lets the model write what is wanted, and says what that took."""
+    summarizer = ModelSummarizer(
+        desk.config, desk.environment, find=desk.find, keep=desk.keep, note=desk.note
+    )
+    try:
+        return summarizer.improve(work, levels, wanted)
+    finally:
+        usage = summarizer.usage
+        desk.progress.finish(str(usage))
+        if usage.fallbacks:
+            desk.progress.warn(str(usage))
+        if usage.unverified:
+            desk.progress.warn(
+                f"{usage.unverified} statements of the model could not be verified and are "
+                "shown as assumptions"
+            )
+
+
+def within(scope: str) -> Callable[[str], bool]:
+    """Whether a unit lies in a folder, or is the folder or file itself."""
+    top = scope.strip("/")
+
+    def wanted(unit: str) -> bool:
+        path = unit.split("::", 1)[0].split("#", 1)[0]
+        return top in {"", "."} or path == top or path.startswith(f"{top}/")
+
+    return wanted
+
+
+@dataclass(slots=True)
+class Bill:
+    """What the requests of one level need."""
+
+    calls: int = 0
+    kept: int = 0
+    prompt: int = 0
+    written: int = 0
+    cost: float = 0.0
+
+
+def plan(
+    desk: Desk,
+    work: Work,
+    levels: Sequence[Summary],
+    wanted: Callable[[str], bool] = everything,
+) -> list[Planned]:
+    """The requests that a run would make; nothing is sent."""
+    return rehearse(work, levels, desk.config, desk.find, wanted)
+
+
+def bills(planned: Sequence[Planned], config: ModelConfig) -> dict[Level, Bill]:
+    """Calls, tokens and cost by level."""
+    table = prices(config)
+    found = {level: Bill() for level in Level}
+    for one in planned:
+        bill = found[one.request.level]
+        if one.kept:
+            bill.kept += 1
+            continue
+        price = price_of(model_for(one.request.level, config), table) or Price(0, 0, 0)
+        bill.calls += 1
+        bill.prompt += one.request.tokens
+        bill.written += ANSWER
+        bill.cost += price.of(one.request.tokens, 0, ANSWER)
+    return found
+
+
+def bill_lines(found: Mapping[Level, Bill], config: ModelConfig) -> Iterator[str]:
+    """The estimate as a table for a terminal."""
+    table = prices(config)
+    total = Bill()
+    yield f"{'level':<10} {'calls':>7} {'kept':>7} {'tokens in':>11} {'out':>9} {'dollars':>10}  model"
+    for level, bill in found.items():
+        model = model_for(level, config)
+        known = price_of(model, table) is not None
+        cost = f"{bill.cost:10.4f}" if known else f"{'unknown':>10}"
+        yield (
+            f"{level:<10} {bill.calls:>7} {bill.kept:>7} {bill.prompt:>11} {bill.written:>9} "
+            f"{cost}  {model}"
+        )
+        total.calls += bill.calls
+        total.kept += bill.kept
+        total.prompt += bill.prompt
+        total.written += bill.written
+        total.cost += bill.cost
+    yield (
+        f"{'all':<10} {total.calls:>7} {total.kept:>7} {total.prompt:>11} {total.written:>9} "
+        f"{total.cost:10.4f}"
+    )
+
+
+def prompt_lines(planned: Sequence[Planned], config: ModelConfig) -> Iterator[str]:
+    """The requests as they would be sent."""
+    for one in planned:
+        if not one.kept:
+            request = one.request
+            yield f"=== {request.level} {request.id} to {model_for(request.level, config)}"
+            yield f"--- system\n{request.system}\n--- user\n{request.user}"
