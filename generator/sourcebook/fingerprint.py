@@ -36,10 +36,11 @@ def tree_digest(folder: Path, without: Path | None = None) -> str:
         if without is not None and path.is_relative_to(without):
             continue
         total.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape"))
-        total.update(_file_digest(path).encode())
+        total.update(file_digest(path).encode())
     return total.hexdigest()
 
 
-def _file_digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
+    """SHA-256 of the bytes of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

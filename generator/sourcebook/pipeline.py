@@ -19,7 +19,7 @@ import msgspec
 
 from sourcebook.config import Config
 from sourcebook.errors import NoBookError, RepositoryError
-from sourcebook.fingerprint import stage_version, tree_digest
+from sourcebook.fingerprint import file_digest, stage_version, tree_digest
 from sourcebook.model import (
     CallGraph,
     ChunkId,
@@ -100,7 +100,7 @@ def index(run: Run) -> Manifest:
     inputs = digest(
         _inputs(repository, run.config, read_ledger(run.repository)),
         [server.identity for server in servers],
-        [_file_digest(run.repository / path) for path in indexes(run.repository, run.config.lsp)],
+        [file_digest(run.repository / path) for path in indexes(run.repository, run.config.lsp)],
     )
     try:
         # Opening verifies every file: a damaged book is made anew.
