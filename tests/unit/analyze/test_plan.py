@@ -48,6 +48,7 @@ def planned(root):
         for quote in reason.evidence
     )
     assert plan(files, graph, repository.history, decisions, parsed) == steps
+    assert len({step.id for step in steps}) == len(steps)
     return {step.id: step for step in steps}
 
 
@@ -79,6 +80,17 @@ def test_the_order_is_foundations_cycles_layers(tmp_path):
         ("component-jobs", ("jobs", "web"), ("cycle-prices", "component-store")),
         ("component-alone", ("tools",), ()),
     ]
+
+
+def test_names_of_the_same_letters_have_steps_of_their_own(tmp_path):
+    pairs = (("m_1", "m_2"), ("m-1", "m-3"))
+    cycles = {
+        f"src/{one}.js": f"import {{ b }} from './{other}.js';\nexport function a() {{ b(); }}\n"
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    }
+    steps = planned(put(tmp_path, cycles))
+    assert {"cycle-src-m-1-js", "cycle-src-m-1-js-2"} <= set(steps)
 
 
 def test_a_cut_quotes_the_lines_that_make_it(tmp_path):

@@ -9,8 +9,8 @@ About a dozen steps: a plan that fixes everything is none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sourcebook.analyze.plan.cycles import Cycle, components, find_cycles
 from sourcebook.analyze.plan.hotspots import Hotspot, find_hotspots
@@ -256,29 +256,27 @@ def _ordered(steps: Sequence[Milestone], units: Units) -> tuple[Milestone, ...]:
     """The steps, each with the earlier steps that it rests on."""
     earlier: dict[str, list[str]] = defaultdict(list)
     result: list[Milestone] = []
-    for step in steps:
+    for step in _distinct(steps):
         own = {units.unit_of.get(module, module) for module in step.modules}
         needed = own.union(*(units.needs[unit] for unit in own))
         after = [identity for unit in sorted(needed) for identity in earlier[unit]]
-        result.append(_after(step, tuple(dict.fromkeys(after))))
+        result.append(replace(step, after=tuple(dict.fromkeys(after))))
         if step.kind != "hotspot":
             for unit in step.modules:
                 earlier[unit].append(step.id)
     return tuple(result)
 
 
-def _after(step: Milestone, after: tuple[str, ...]) -> Milestone:
-    return Milestone(
-        step.id,
-        step.title,
-        step.kind,
-        step.modules,
-        step.symbols,
-        after,
-        step.reasons,
-        step.size,
-        step.tests,
-    )
+def _distinct(steps: Iterable[Milestone]) -> Iterator[Milestone]:
+    """The steps, with a number behind an id that an earlier one has: slugs may be the same."""
+    taken: set[str] = set()
+    for step in steps:
+        identity, number = step.id, 1
+        while identity in taken:
+            number += 1
+            identity = f"{step.id}-{number}"
+        taken.add(identity)
+        yield replace(step, id=identity)
 
 
 def _grouped(
