@@ -11,9 +11,8 @@ and what then happens:
 """
 
 import asyncio
-import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Self
 
 import openai
@@ -27,9 +26,6 @@ WAITS = 4
 
 #: Requests in a row that the server failed; then nothing more is sent.
 FAILURES = 3
-
-#: Texts in one request for vectors.
-EMBEDDED = 100
 
 #: What some servers do not know, in the order in which it is left out after a refusal.
 OPTIONAL = ("response_format", "seed", "max_tokens")
@@ -85,26 +81,6 @@ class Client:
         )
         return self._text(answer)
 
-    async def vectors(self, texts: Sequence[str]) -> list[list[float] | None]:
-        """Returns the vector of each text, None where none of use came.
-
-        All vectors have the size of the first good one.
-        """
-        found: list[list[float] | None] = []
-        model = self._config.embedder
-        for at in range(0, len(texts), EMBEDDED):
-            batch = texts[at : at + EMBEDDED]
-            try:
-                answer = await self._patiently(
-                    model, sum(map(estimate, batch)), lambda batch=batch: self._embed(model, batch)
-                )
-                rows = {row.index: row.embedding for row in answer.data}
-            except (GivenUpError, UnusableError):
-                rows = {}
-            found += [_finite(rows.get(number)) for number in range(len(batch))]
-        size = next((len(row) for row in found if row), 0)
-        return [row if row and len(row) == size else None for row in found]
-
     async def _patiently(self, model: str, tokens: int, send: Any) -> Any:
         for attempt in range(WAITS + 1):
             most = await self._admitted(model, tokens)
@@ -132,10 +108,10 @@ class Client:
 
     def _book(self, model: str, answer: Any) -> None:
         if answer.usage is not None:
-            details = getattr(answer.usage, "prompt_tokens_details", None)
+            details = answer.usage.prompt_tokens_details
             cached = (details.cached_tokens or 0) if details else 0
-            written = getattr(answer.usage, "completion_tokens", 0)
-            self._spending.used(model, answer.usage.prompt_tokens, cached, written)
+            used = answer.usage
+            self._spending.used(model, used.prompt_tokens, cached, used.completion_tokens)
 
     async def _call(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> Any:
         options: dict[str, Any] = {
@@ -153,11 +129,6 @@ class Client:
             temperature=self._config.temperature,
             messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
             **options,
-        )
-
-    async def _embed(self, model: str, texts: Sequence[str]) -> Any:
-        return await self._client.embeddings.create(
-            model=model, input=list(texts), encoding_format="float"
         )
 
     def _text(self, answer: Any) -> str:
@@ -225,7 +196,6 @@ class Client:
         """What to mend, without the key and without what the server wrote."""
         azure = self._config.provider == "azure"
         names = {
-            self._config.embedder: "embedder",
             self._config.doc_model: "doc_model",
             self._config.summarizer: "summarizer",
         }
@@ -237,13 +207,6 @@ class Client:
             )
         key = "AZURE_OPENAI_API_KEY" if azure else "OPENAI_API_KEY"
         return f"the provider refuses the key (status {status}): mend {key} or model.base_url"
-
-
-def _finite(row: Any) -> list[float] | None:
-    """A row of numbers, None when it is none."""
-    if not row or not all(isinstance(value, int | float) for value in row):
-        return None
-    return list(row) if all(map(math.isfinite, row)) else None
 
 
 def _client(config: ModelConfig, environment: Mapping[str, str]) -> openai.AsyncOpenAI:

@@ -25,7 +25,6 @@ _ENVIRONMENT = {
     "base_url": "OPENAI_BASE_URL",
     "summarizer": "OPENAI_SUMMARIZER_MODEL",
     "doc_model": "OPENAI_DOC_MODEL",
-    "embedder": "OPENAI_EMBEDDING_MODEL",
     "api_version": "OPENAI_API_VERSION",
 }
 _PROVIDERS = ("none", "openai", "azure")
