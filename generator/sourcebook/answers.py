@@ -1,10 +1,10 @@
 """Answers of the book to a query, in the forms of the command line."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -14,6 +14,7 @@ from sourcebook.model import Entry, Hit
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book
 from sourcebook.store.search import Searcher
+from sourcebook.store.strategies import STRATEGIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,22 @@ class Filters:
     kind: str = ""
     scope: str = ""
     language: str = ""
+
+
+def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
+    """The configuration with what a command asked for.
+
+    Raises:
+        QueryError: There is no such strategy.
+    """
+    if strategy is not None and strategy not in STRATEGIES:
+        raise QueryError(f"{strategy}: no such strategy; there are: {', '.join(STRATEGIES)}")
+    search = replace(
+        config.search,
+        strategy=cast("Any", strategy or config.search.strategy),
+        dense=config.search.dense if dense else "off",
+    )
+    return replace(config, search=search)
 
 
 class Answers:

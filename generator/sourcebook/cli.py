@@ -253,6 +253,8 @@ def serve(repo: Path, host: str, port: int, **options: Any) -> None:
 @click.option("--lang", help="Only this language.")
 @click.option("--batch", type=_PATH, help='File of {"id", "query"} lines; one answer a line.')
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
+@click.option("--strategy", help="Named search strategy in place of the configured one.")
+@click.option("--no-dense", is_flag=True, help="Without the vectors.")
 @_json
 @_common
 def query(text: str | None, repo: Path, **options: Any) -> None:
@@ -260,13 +262,14 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
     from sourcebook import answers
 
     run = _run(repo, options)
+    config = answers.chosen(run.config, options["strategy"], dense=not options["no_dense"])
     filters = answers.Filters(
-        top=options["top"] or run.config.search.top,
+        top=options["top"] or config.search.top,
         kind=options["kind"] or "",
         scope=options["scope"] or "",
         language=options["lang"] or "",
     )
-    search = answers.Answers(_book(repo, options), run.config)
+    search = answers.Answers(_book(repo, options), config)
     if options["batch"] is not None:
         for line in search.batch(options["batch"], filters):
             print(line)

@@ -53,7 +53,10 @@ class ChunkConfig:
 class SearchConfig:
     """``[search]``: how a query is answered."""
 
-    strategy: Literal["hybrid", "lexical"] = _key("named search strategy", "hybrid")
+    strategy: Literal["hybrid", "lexical", "rerank"] = _key(
+        "all signals, no vectors, or the best lexical hits by their cosines", "hybrid"
+    )
+    candidates: int = _key("lexical hits that rerank orders", 200, least=1)
     dense: Literal["off", "rank", "full"] = _key(
         "vectors: unused, only order lexical hits, or also bring hits of their own", "full"
     )

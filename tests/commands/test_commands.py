@@ -75,6 +75,22 @@ def test_query_takes_a_batch(home: Path):
     assert all(row["results"] for row in rows)
 
 
+def test_query_takes_a_strategy(home: Path):
+    # Three functions give no vectors to order by.
+    lexical = _said(home, "query", "add money", "--strategy", "lexical", "--explain")
+    assert "shop/money.py" in lexical
+    assert "functions" in lexical
+    assert "vector" not in lexical
+    for other in (("--strategy", "rerank"), ("--no-dense",)):
+        assert _said(home, "query", "add money", "--explain", *other) == lexical
+
+
+def test_query_names_the_strategies_that_there_are(home: Path):
+    done = sourcebook("query", "add", "--strategy", "magic", home=home, cwd=home / "repo")
+    assert done.code == 2
+    assert "magic: no such strategy; there are: hybrid, lexical, rerank" in done.err
+
+
 def test_query_keeps_to_its_filters(home: Path):
     rows = strict_json(_said(home, "query", "shop", "--json", "--kind", "section"))
     assert {row["path"] for row in rows} == {"README.md"}

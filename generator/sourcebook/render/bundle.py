@@ -38,7 +38,7 @@ from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
 from sourcebook.store.near import dictionary
 from sourcebook.store.query import tables
-from sourcebook.store.search import signal_weights
+from sourcebook.store.strategies import signal_weights
 from sourcebook.store.vectors import Vectors
 from sourcebook.tokenizer import VERSION
 

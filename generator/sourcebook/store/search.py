@@ -1,16 +1,18 @@
 """The query on a book: the reference that the browser's search must equal, id for id.
 
 :class:`Searcher` fetches what the words of a query need, as the browser does from the
-search files, and leaves the arithmetic to :mod:`sourcebook.store.score`.
+search files, and leaves the order to :mod:`sourcebook.store.strategies` and the arithmetic
+to :mod:`sourcebook.store.score`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sourcebook.config import SearchConfig
 from sourcebook.model import ChunkId, Hit
@@ -21,13 +23,9 @@ from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, s
 from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, spelled, weigh
 from sourcebook.store.score import (
     ASIDE_SHARE,
-    DENSE,
-    WEIGHTS,
     Scored,
     best_of_file,
-    combine,
     cosine,
-    in_order,
     lexical,
     meant,
     name_share,
@@ -35,6 +33,7 @@ from sourcebook.store.score import (
     shares,
     speak,
 )
+from sourcebook.store.strategies import STRATEGIES, Question
 from sourcebook.tokenizer import runs, whole
 
 #: Hits that no word of the query supports: at most this many, when there are no others.
@@ -104,16 +103,22 @@ class Searcher:
         if not words:
             return []
         named = self._named(query)
-        signals = self._signals(query, words, named)
+        toward = self._toward(query, words)
+        signals = self._signals(words, named, toward)
         wanted = Filters(kind, scope, language, path)
-        factors = self._factors(query)
-        weights = signal_weights(self._config)
-        scored = (
-            combine(chunk, file_of[chunk], signals, weights, factors(file_of[chunk]))
-            for chunk in self._candidates(signals)
-            if wanted.accepts(catalog, chunk, file_of[chunk])
+        question = Question(
+            config=self._config,
+            signals=signals,
+            candidates=[
+                chunk
+                for chunk in self._candidates(signals)
+                if wanted.accepts(catalog, chunk, file_of[chunk])
+            ],
+            file_of=file_of,
+            factor=self._factors(query),
+            cosines=lambda chunks: self._cosines(toward, chunks),
         )
-        best = in_order((one for one in scored if one.score > 0), file_of)
+        best = STRATEGIES[self._config.strategy](question)
         if all(one.weak for one in best):
             best = best[:MOST_WEAK]
         least = self._config.min_score * best[0].score if best else 0.0
@@ -193,14 +198,14 @@ class Searcher:
         return sorted(found)
 
     def _signals(
-        self, query: str, words: Mapping[str, int], named: Mapping[int, Named]
+        self, words: Mapping[str, int], named: Mapping[int, Named], toward: list[int]
     ) -> Mapping[str, Mapping[int, float]]:
         """Each signal's shares: by chunk, or by file."""
         found: dict[str, Mapping[int, float]] = {
             name: shares(self._lexical(name, words)) for name in LEXICAL
         }
         file_of = self._indexes.file_of
-        items = self._cosines(query, words)
+        items = self._nearest(toward) if self._config.strategy == "hybrid" else {}
         chunks = len(self._indexes.catalog.ids)
         found["file functions"] = shares(speak(found["functions"], file_of))
         found["vectors"] = shares({at: value for at, value in items.items() if at < chunks})
@@ -220,23 +225,37 @@ class Searcher:
             if column is not None
         )
 
-    def _cosines(self, query: str, words: Mapping[str, int]) -> dict[int, float]:
-        """Cosines of the items in the lists nearest to the query."""
-        if self._config.dense == "off" or self._config.strategy == "lexical":
-            return {}
+    def _toward(self, query: str, words: Mapping[str, int]) -> list[int]:
+        """The direction of the query among the vectors; empty where it has none."""
+        if self._config.dense == "off":
+            return []
         vectors = self._indexes.vectors
         total: Any = np.zeros(vectors.word_rows.shape[1], dtype=np.int64)
         for term, weight in toward(query, words).items():
             if term in vectors.words:
                 total += weight * vectors.word_rows[vectors.words[term]].astype(np.int64)
-        if not total.any():
-            return {}
         wanted: list[int] = total.tolist()
+        return wanted if any(wanted) else []
+
+    def _nearest(self, wanted: list[int]) -> dict[int, float]:
+        """Cosines of the items in the lists nearest to the query."""
+        if not wanted:
+            return {}
+        vectors = self._indexes.vectors
         lists = nearest_lists(wanted, vectors.centroids.tolist())
-        rows = np.flatnonzero(np.isin(vectors.list_of, lists))
+        return self._cosines_of(wanted, np.isin(vectors.list_of, lists))
+
+    def _cosines(self, wanted: list[int], items: Sequence[int]) -> dict[int, float]:
+        """Cosines of the given items."""
+        return self._cosines_of(wanted, np.isin(self._indexes.vectors.items, items))
+
+    def _cosines_of(self, wanted: list[int], chosen: NDArray[np.bool_]) -> dict[int, float]:
+        if not wanted:
+            return {}
+        vectors = self._indexes.vectors
         found = {
             int(vectors.items[row]): cosine(wanted, vectors.item_rows[row].tolist())
-            for row in rows.tolist()
+            for row in np.flatnonzero(chosen).tolist()
         }
         return {item: value for item, value in found.items() if value > 0}
 
@@ -257,13 +276,3 @@ def toward(query: str, words: Mapping[str, int]) -> dict[str, int]:
     own = direction(query)
     lexical_words = weigh(query)
     return own | {term: NEAR for term in words if term not in lexical_words and term not in own}
-
-
-def signal_weights(config: SearchConfig) -> dict[str, float]:
-    """The weights of the signals under a configuration."""
-    scale = config.dense_weight / SearchConfig().dense_weight
-    off = config.dense == "off" or config.strategy == "lexical"
-    return {
-        name: weight * (0.0 if off else scale) if name in DENSE else weight
-        for name, weight in WEIGHTS.items()
-    }

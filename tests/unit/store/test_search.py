@@ -3,6 +3,7 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -13,6 +14,7 @@ from sourcebook.store.book import Book
 from sourcebook.store.near import slips
 from sourcebook.store.query import mentioned, tongues, weigh
 from sourcebook.store.search import Searcher
+from sourcebook.store.strategies import STRATEGIES
 from tests.unit.store.books import book
 
 FILES = {
@@ -141,6 +143,37 @@ def test_without_vectors_the_search_goes_on(small: Book) -> None:
             assert not hit.weak
             assert not any("vector" in name for name, _ in hit.signals)
     assert names(lexical, "refund")[0] == "refund"
+
+
+def test_every_strategy_that_may_be_configured_is_in_the_table() -> None:
+    assert set(get_args(get_type_hints(SearchConfig)["strategy"])) == set(STRATEGIES)
+
+
+def test_lexical_is_the_sum_without_the_vectors(small: Book) -> None:
+    lexical = Searcher(small, SearchConfig(strategy="lexical"))
+    without = Searcher(small, SearchConfig(dense="off"))
+    for query in QUESTIONS:
+        assert lexical.search(query) == without.search(query)
+
+
+def test_rerank_puts_the_best_lexical_hits_in_the_order_of_their_cosines(small: Book) -> None:
+    lexical = Searcher(small, SearchConfig(strategy="lexical"))
+    reranked = Searcher(small, SearchConfig(strategy="rerank", candidates=3))
+    orders = set()
+    for query in QUESTIONS:
+        hits = reranked.search(query)
+        best = [hit.chunk for hit in lexical.search(query, top=3)]
+        assert {hit.chunk for hit in hits} == set(best)
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        orders.add([hit.chunk for hit in hits] == best)
+    assert orders == {True, False}, "sometimes another order, where the vectors see it otherwise"
+
+
+def test_rerank_without_vectors_is_lexical(small: Book) -> None:
+    lexical = Searcher(small, SearchConfig(strategy="lexical"))
+    reranked = Searcher(small, SearchConfig(strategy="rerank", dense="off"))
+    for query in QUESTIONS:
+        assert reranked.search(query) == lexical.search(query)
 
 
 @pytest.mark.parametrize("files", [{}, {"a.py": ""}, {"a.py": "...\n"}, {"a.py": "x = 1\n"}])

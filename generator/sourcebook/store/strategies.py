@@ -1,0 +1,86 @@
+"""Named ways to order what the signals of a query speak for.
+
+A strategy is a function from a :class:`Question` to hits, best first, and one row of
+:data:`STRATEGIES`; ``search.strategy`` of the configuration chooses it by its name.
+
+``hybrid``
+    The weighted sum of all signals.
+``lexical``
+    The same sum without the vectors.
+``rerank``
+    The best lexical hits, in the order of their cosines. It measures worse than the sum,
+    and is there for comparison, and for vectors that are better than our own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sourcebook.config import SearchConfig
+from sourcebook.store.score import DENSE, WEIGHTS, Numbers, Scored, combine, in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a strategy knows of a query."""
+
+    config: SearchConfig
+    signals: Mapping[str, Numbers]
+    candidates: Sequence[int]  # chunks that pass the filters
+    file_of: Sequence[int]
+    factor: Callable[[int], float]  # what a file counts
+    cosines: Callable[[Sequence[int]], Numbers]  # of any chunks
+
+
+Strategy = Callable[[Question], list[Scored]]
+
+
+def hybrid(question: Question) -> list[Scored]:
+    """The weighted sum of all signals."""
+    return _summed(question, signal_weights(question.config))
+
+
+def lexical(question: Question) -> list[Scored]:
+    """The weighted sum without the vectors."""
+    return _summed(question, without_vectors())
+
+
+def rerank(question: Question) -> list[Scored]:
+    """The best lexical hits by their cosines; those that point nowhere come last, as they were.
+
+    Where there are no vectors the hits stay as they are.
+    """
+    best = lexical(question)[: question.config.candidates]
+    cosines = question.cosines([one.chunk for one in best])
+    if not cosines:
+        return best
+    hits = [_by_cosine(one, cosines.get(one.chunk, 0.0)) for one in best]
+    return sorted(hits, key=lambda one: -one.score)
+
+
+STRATEGIES: Mapping[str, Strategy] = {"hybrid": hybrid, "lexical": lexical, "rerank": rerank}
+
+
+def _summed(question: Question, weights: Mapping[str, float]) -> list[Scored]:
+    file_of = question.file_of
+    scored = (
+        combine(chunk, file_of[chunk], question.signals, weights, question.factor(file_of[chunk]))
+        for chunk in question.candidates
+    )
+    return in_order((one for one in scored if one.score > 0), file_of)
+
+
+def _by_cosine(one: Scored, cosine: float) -> Scored:
+    return replace(one, score=cosine, signals=(("cosine", cosine),) if cosine > 0 else ())
+
+
+def signal_weights(config: SearchConfig) -> dict[str, float]:
+    """The weights of the sum under a configuration; they are published with the search."""
+    if config.dense == "off" or config.strategy == "lexical":
+        return without_vectors()
+    scale = config.dense_weight / SearchConfig().dense_weight
+    return {name: weight * (scale if name in DENSE else 1) for name, weight in WEIGHTS.items()}
+
+
+def without_vectors() -> dict[str, float]:
+    """The weights of the lexical signals alone."""
+    return {name: 0.0 if name in DENSE else weight for name, weight in WEIGHTS.items()}
