@@ -15,6 +15,7 @@ from sourcebook.store.near import slips
 from sourcebook.store.query import mentioned, tongues, weigh
 from sourcebook.store.search import Searcher
 from sourcebook.store.strategies import STRATEGIES
+from tests.browser.serving import served
 from tests.unit.store.books import book
 
 FILES = {
@@ -190,6 +191,24 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
     searcher = Searcher(small)
     for query, browser in zip(QUESTIONS, _in_node(tmp_path, QUESTIONS), strict=True):
         assert browser == _shown(searcher, query), query
+
+
+def test_the_client_in_the_docs_runs(small: Book, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "site_src/reference/search.md").read_text(encoding="utf-8")
+    program = page.partition('```js title="find.mjs"\n')[2].partition("```")[0]
+    assert 20 < len(program.splitlines()) <= 30
+    (tmp_path / "find.mjs").write_text(program, encoding="utf-8")
+    _write_site(tmp_path, small)
+    with served(tmp_path) as address:
+        done = subprocess.run(
+            ["node", tmp_path / "find.mjs", address, "refund", "payments"],
+            env={"PATH": "/usr/bin:/usr/local/bin"},
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode().splitlines()[0] == "refund  function  pay/refund.py  1"
 
 
 def test_the_files_are_json_and_small_and_the_same_again(small: Book, tmp_path: Path) -> None:
