@@ -6,6 +6,7 @@ those that are equal without case and underscores.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sourcebook.analyze import documentation
@@ -59,9 +60,9 @@ _ENDS = re.compile(r"\s*(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)?\s*$")
 class Ids:
     """Unique ids in one file, without counting case and underscores."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, taken: Iterable[str] = ()) -> None:
         self._path = path
-        self._taken: dict[str, int] = {}
+        self._taken = {_folded(identity.partition("::")[2]): 1 for identity in taken}
 
     def take(self, name: str) -> str:
         """An id for ``name``: plain for the first one, with a suffix for later ones."""

@@ -13,6 +13,7 @@ from posixpath import commonprefix
 
 from sourcebook.analyze.resolve.heap import CLASS, CONSTANT, EXTERNAL, FUNCTION, INSTANCE, METHOD
 from sourcebook.analyze.resolve.solver import Solver
+from sourcebook.analyze.symbols import Ids
 from sourcebook.model import (
     CallSite,
     CallStatus,
@@ -182,17 +183,23 @@ class Teller:
     def anonymous(self) -> Iterator[Symbol]:
         """Symbols for functions that are called and have none."""
         solver = self.solver
+        taken: dict[int, Ids] = {}
         for item in sorted(self.targets):
             function = solver.functions[solver.left[item]]
             if function.symbol >= 0:
                 continue
             file = self.parsed[function.file]
+            if function.file not in taken:
+                taken[function.file] = Ids(file.path, (one.id for one in file.symbols))
             parent = file.symbols[function.owner]
             name = function.name
             qualified = ".".join(part for part in (parent.qualified, name) if part)
+            # Of two definitions with one name, the second has an id of its own.
+            owner = parent.id.partition("::")[2]
+            identity = taken[function.file].take(f"{owner}.{name}" if owner else name)
             place = self.span(function.file, function.start, len(name))
             symbol = Symbol(
-                id=SymbolId(f"{file.path}::{qualified}"),
+                id=SymbolId(identity),
                 path=file.path,
                 name=name,
                 qualified=qualified,
