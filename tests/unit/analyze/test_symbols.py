@@ -1,5 +1,7 @@
 """Symbols beyond the samples: names, ids, owners, documentation, exports."""
 
+import pytest
+
 from sourcebook.analyze.link import link
 from sourcebook.model import MODULE, SymbolKind
 from tests.unit.analyze.reading import defined, parsed, symbol
@@ -168,3 +170,28 @@ def test_a_call_through_a_prototype_leads_to_the_definition():
     graph = link([parsed("a.cc", source)])
     assert [each.id for each in graph.symbols] == ["a.cc", "a.cc::G", "a.cc::G::m", "a.cc::half"]
     assert [call.targets for call in graph.calls] == [("a.cc::half",)]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        (
+            "a.js",
+            "[{ m() { go(() => 1) } }, { m() { go(() => 2) } }]; function go(f) { f() }",
+        ),
+        ("a.py", "def f():\n  g(lambda: 1)\ndef f():\n  g(lambda: 2)\ndef g(h): h()\n"),
+    ],
+)
+def test_anonymous_functions_of_owners_of_one_name_have_ids_of_their_own(path: str, source: str):
+    graph = link([parsed(path, source)])
+    ids = [each.id for each in graph.symbols]
+    assert sum("lambda" in each for each in ids) >= 2
+    assert len(set(ids)) == len(ids)
+    assert {call.caller for call in graph.calls} <= set(ids)
+
+
+def test_a_constructor_outside_of_a_class_belongs_to_none():
+    whole = parsed("a.java", "class B { void m() {} }\n")
+    damaged = parsed("b.java", "public class A extends  { public A() { g(); } void f() { if (")
+    assert link([damaged, whole]).symbols
+    assert link([whole, damaged]).symbols

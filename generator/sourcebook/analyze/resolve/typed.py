@@ -196,7 +196,7 @@ class TypedLowering(Lowering):
         return scope, variable
 
     def member(self, scope: Scope, name: str, value: int) -> None:
-        if value != NOTHING:
+        if NOTHING not in (value, scope.owner):
             self.emit("mem", scope.owner, name, value)
 
     def overload(self, home: Scope, name: str, value: int) -> None:
