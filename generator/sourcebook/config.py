@@ -60,7 +60,9 @@ class SearchConfig:
     dense: Literal["off", "rank", "full"] = _key(
         "vectors: unused, only order lexical hits, or also bring hits of their own", "full"
     )
-    dense_weight: float = _key("weight of the vector signals", 0.75, least=0)
+    dense_weight: float = _key(
+        "weight of the vectors; that of each lexical signal is 1", 0.5, least=0
+    )
     min_score: float = _key("hits below this share of the best score are left out", 0.0, least=0)
     top: int = _key("hits returned", 20, least=1)
 

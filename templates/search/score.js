@@ -6,8 +6,7 @@ import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").Scored} Scored */
 
-export const BY_FILE = new Set(["file functions", "files", "history", "file vectors", "best vector"]);
-export const DENSE = new Set(["vectors", "file vectors", "best vector"]);
+export const BY_FILE = new Set(["file functions", "files", "history"]);
 export const ASIDE_SHARE = 0.5;
 
 const PROBES = 6;
@@ -132,21 +131,6 @@ export function speak(functions, fileOf) {
 }
 
 /**
- * The greatest value among each file's chunks.
- * @param {Map<number, number>} vectors
- * @param {number[]} fileOf
- */
-export function bestOfFile(vectors, fileOf) {
-  /** @type {Map<number, number>} */
-  const found = new Map();
-  for (const [chunk, value] of vectors) {
-    const file = /** @type {number} */ (fileOf[chunk]);
-    found.set(file, Math.max(found.get(file) ?? 0, value));
-  }
-  return found;
-}
-
-/**
  * Sums the signals of one chunk; the factor is what its file counts.
  * @param {number} chunk
  * @param {number} file
@@ -165,7 +149,7 @@ export function combine(chunk, file, signals, weights, factor) {
     const share = weight * (signals.get(name)?.get(BY_FILE.has(name) ? file : chunk) ?? 0);
     if (name === "name") named = share;
     else total += share;
-    if (share > 0 && !DENSE.has(name)) weak = false;
+    if (share > 0 && name !== "vectors") weak = false;
   }
   return { chunk, score: highest > 0 ? (total * factor + named) / highest : 0, weak };
 }

@@ -2,7 +2,7 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  ASIDE_SHARE, BY_FILE, bestOfFile, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares, speak,
+  ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares, speak,
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
@@ -154,18 +154,10 @@ export class Search {
       signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
     }
     const items = await this.#cosines(toward, rows, tables);
-    const chunks = new Map();
-    const files = new Map();
-    for (const [item, value] of items) {
-      if (item < this.#chunks) chunks.set(item, value);
-      else files.set(item - this.#chunks, value);
-    }
+    const chunks = new Map([...items].filter(([item]) => item < this.#chunks));
     const functions = /** @type {Map<number, number>} */ (signals.get("functions"));
-    const vectors = shares(chunks);
     signals.set("file functions", shares(speak(functions, tables.fileOf)));
-    signals.set("vectors", vectors);
-    signals.set("best vector", bestOfFile(vectors, tables.fileOf));
-    signals.set("file vectors", shares(files));
+    signals.set("vectors", shares(chunks));
     return signals;
   }
 

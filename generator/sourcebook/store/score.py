@@ -9,8 +9,6 @@ file functions the five best chunks of its file, with weights 1, 1/2, 1/3 …
 files          BM25F of its file: path and whole text
 history        BM25 of the subjects of past commits of its file
 vectors        cosine of the query's words and the chunk
-file vectors   the same with its file
-best vector    the best cosine of its file's chunks
 name           a word of the query is the name of what the chunk defines
 ============== ================================================================
 
@@ -28,6 +26,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sourcebook.config import SearchConfig
 from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
@@ -36,13 +35,10 @@ WEIGHTS = {
     "file functions": 1.0,
     "files": 1.0,
     "history": 1.0,
-    "vectors": 1.0,
-    "file vectors": 0.75,
-    "best vector": 0.75,
+    "vectors": SearchConfig().dense_weight,
     "name": 8.0,
 }
-BY_FILE = frozenset({"file functions", "files", "history", "file vectors", "best vector"})
-DENSE = frozenset({"vectors", "file vectors", "best vector"})
+BY_FILE = frozenset({"file functions", "files", "history"})
 
 #: Chunks that speak for their files, and how many of one file.
 MOST_SPEAKING = 400
@@ -144,15 +140,6 @@ def speak(functions: Numbers, file_of: Sequence[int]) -> dict[int, float]:
     return total
 
 
-def best_of_file(vectors: Numbers, file_of: Sequence[int]) -> dict[int, float]:
-    """The greatest value among each file's chunks."""
-    best: dict[int, float] = {}
-    for chunk, value in vectors.items():
-        file = file_of[chunk]
-        best[file] = max(best.get(file, 0.0), value)
-    return best
-
-
 def combine(
     chunk: int,
     file: int,
@@ -175,7 +162,7 @@ def combine(
         if share > 0:
             parts.append((name, share))
     score = (total * factor + named) / highest if highest > 0 else 0.0
-    weak = all(name in DENSE for name, _ in parts)
+    weak = all(name == "vectors" for name, _ in parts)
     return Scored(chunk, score, tuple(parts), weak)
 
 

@@ -24,7 +24,6 @@ from sourcebook.store.query import asks_aside, direction, mentioned, names_nothi
 from sourcebook.store.score import (
     ASIDE_SHARE,
     Scored,
-    best_of_file,
     cosine,
     lexical,
     meant,
@@ -209,10 +208,6 @@ class Searcher:
         chunks = len(self._indexes.catalog.ids)
         found["file functions"] = shares(speak(found["functions"], file_of))
         found["vectors"] = shares({at: value for at, value in items.items() if at < chunks})
-        found["best vector"] = best_of_file(found["vectors"], file_of)
-        found["file vectors"] = shares(
-            {at - chunks: value for at, value in items.items() if at >= chunks}
-        )
         found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
-from sourcebook.store.score import DENSE, WEIGHTS, Numbers, Scored, combine, in_order
+from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,9 @@ def signal_weights(config: SearchConfig) -> dict[str, float]:
     """The weights of the sum under a configuration; they are published with the search."""
     if config.dense == "off" or config.strategy == "lexical":
         return without_vectors()
-    scale = config.dense_weight / SearchConfig().dense_weight
-    return {name: weight * (scale if name in DENSE else 1) for name, weight in WEIGHTS.items()}
+    return WEIGHTS | {"vectors": config.dense_weight}
 
 
 def without_vectors() -> dict[str, float]:
     """The weights of the lexical signals alone."""
-    return {name: 0.0 if name in DENSE else weight for name, weight in WEIGHTS.items()}
+    return WEIGHTS | {"vectors": 0.0}
