@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+from sourcebook.render.builtin import templates_dir
 from sourcebook.store.memo import digest
 from sourcebook.version import __version__
 
@@ -20,8 +21,6 @@ def stage_version(name: str) -> str:
         shared = ("tokenizer", "grammars", "model")
         parts = [tree_digest(package / each) for each in (name, *shared)]
         if name == "render":
-            from sourcebook.render.templates import templates_dir  # noqa: PLC0415 - heavy library
-
             parts.append(tree_digest(templates_dir()))
         _STAGES[name] = digest(__version__, parts)
     return _STAGES[name]

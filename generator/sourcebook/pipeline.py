@@ -85,8 +85,8 @@ def build(run: Run) -> Manifest:
 
 def index(run: Run) -> Manifest:
     """Phase 1: reads the repository and writes the book, unless it is up to date."""
-    from sourcebook.analyze.closing import indexes
     from sourcebook.analyze.scan import scan
+    from sourcebook.analyze.scip import indexes
 
     run.progress.start("scan")
     repository = scan(run.repository, run.config)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sourcebook.config import CONFIG_NAME, keys
-from sourcebook.render.templates import templates_dir
+from sourcebook.render.builtin import templates_dir
 
 WORKFLOWS = Path(".github/workflows")
 

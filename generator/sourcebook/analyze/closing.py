@@ -19,7 +19,7 @@ from sourcebook.analyze.lsp.positions import Lines
 from sourcebook.analyze.lsp.registry import Server
 from sourcebook.analyze.lsp.session import Limits
 from sourcebook.analyze.names import on_disk
-from sourcebook.analyze.scip import ScipError, ScipIndex
+from sourcebook.analyze.scip import ScipError, ScipIndex, indexes
 from sourcebook.config import LspConfig
 from sourcebook.model import CallGraph, CallSite, Definitions, ParsedFile, Symbol
 from sourcebook.progress import Progress
@@ -175,10 +175,3 @@ def close_sites(
     for server in servers:
         closing.ask(server, recall, end)
     return closing.closed()
-
-
-def indexes(root: Path, config: LspConfig) -> list[str]:
-    """The SCIP indexes that there are."""
-    if config.use == "off":
-        return []
-    return [path for path in config.scip if on_disk(root, path).is_file()]

@@ -13,9 +13,11 @@ fields are passed over, as the format wants.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from sourcebook.analyze.lsp.positions import Lines
+from sourcebook.analyze.names import on_disk
+from sourcebook.config import LspConfig
 from sourcebook.model import Definition, Definitions
 
 #: By the number in ``position_encoding``; 0 where an indexer does not say.
@@ -30,6 +32,13 @@ _DEFINITION = 1
 _LONGEST_NUMBER = 63
 
 Place = tuple[str, int, int]  # path, line and character from 0
+
+
+def indexes(root: Path, config: LspConfig) -> list[str]:
+    """The SCIP indexes that there are."""
+    if config.use == "off":
+        return []
+    return [path for path in config.scip if on_disk(root, path).is_file()]
 
 
 class ScipError(ValueError):

@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 
 from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
+from sourcebook.render.builtin import templates_dir
 from sourcebook.render.packing import deltas, octets, varints
-from sourcebook.render.templates import templates_dir
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes

@@ -17,11 +17,12 @@ from pathlib import Path
 from sourcebook.config import Config
 from sourcebook.errors import RenderError
 from sourcebook.model import Page
+from sourcebook.render.builtin import templates_dir
 from sourcebook.render.bundle import bundle
 from sourcebook.render.links import Frame, Links
 from sourcebook.render.navigation import frame_of, lines_to_add, settings
 from sourcebook.render.pages import Context, all_pages, meant
-from sourcebook.render.templates import Templates, templates_dir
+from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
 from sourcebook.store.book import Book
 from sourcebook.store.generation import replace_folder

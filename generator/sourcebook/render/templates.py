@@ -19,16 +19,8 @@ import jinja2
 from markupsafe import Markup
 
 from sourcebook.errors import RenderError
+from sourcebook.render.builtin import templates_dir
 from sourcebook.render.escape import escape, heading, prose, title, visible
-
-
-def templates_dir() -> Path:
-    """The folder of built-in templates, in an installed package or in a checkout."""
-    package = Path(__file__).parent.parent
-    for folder in (package / "templates", package.parent.parent / "templates"):
-        if (folder / "mkdocs.yml.jinja").is_file():
-            return folder
-    raise RenderError(f"{package}: the templates are missing. Install Sourcebook again.")
 
 
 @lru_cache(maxsize=4)

@@ -7,8 +7,9 @@ import pytest
 
 from sourcebook import model
 from sourcebook.render import graphs
+from sourcebook.render.builtin import templates_dir
 from sourcebook.render.pages import blocks, overview
-from sourcebook.render.templates import templates_dir, translator
+from sourcebook.render.templates import translator
 
 SENTENCE = re.compile(r"""\b_\(\s*"((?:[^"\\]|\\.)*)"|\btext\(\s*"((?:[^"\\]|\\.)*)\"""")
 SOURCES = [
