@@ -12,10 +12,9 @@
         documents/<n>.json       what a result shows
         kinds.json, paths.json   fetched when a query filters by them
         words.json               fetched when a word is unknown: what it may be a slip of
-        neighbours/<n>.json      related chunks
 
 All files are JSON; arrays of numbers are packed (:mod:`sourcebook.render.packing`). The
-format is described in ``site_src/reference/search-endpoint.md``.
+format is described in ``site_src/reference/search.md``.
 """
 
 import hashlib

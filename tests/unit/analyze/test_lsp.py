@@ -155,7 +155,7 @@ def test_positions(encoding: str):
         ("/r/node_modules/@types/react/index.d.ts", "react"),
         ("/r/node_modules/@angular/core/index.d.ts", "@angular.core"),
         ("bundled:///libs/lib.es5.d.ts", "globals"),
-        ("/root/go/pkg/mod/github.com/x/y@v1.2.3/z.go", "github.com.x.y"),
+        ("/home/me/go/pkg/mod/github.com/x/y@v1.2.3/z.go", "github.com.x.y"),
         ("/usr/local/go/src/net/http/server.go", "net.http"),
         ("/t/lib/rustlib/src/rust/library/std/src/fs.rs", "std"),
         ("/c/registry/src/index-1/serde-1.0.2/src/lib.rs", "serde"),
