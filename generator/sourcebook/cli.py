@@ -5,16 +5,15 @@ Exit codes: 0 done, 1 findings, 2 wrong use or broken input, 130 interrupted.
 
 import gc
 import os
-import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 import click
 
+from sourcebook import interruption
 from sourcebook.errors import SourcebookError
 from sourcebook.version import __version__
 
@@ -453,19 +452,19 @@ def clean(repo: Path, everything: bool, **options: Any) -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs the command line and exits."""
-    signal.signal(signal.SIGTERM, _terminate)
+    interruption.watch()
     # A run makes millions of small values and hardly a cycle among them: collecting at the
     # usual pace takes a tenth of its time and frees nothing.
     gc.set_threshold(200_000, 50, 1000)
     debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
-    interruptions = _watch_interruptions()
     try:
         cli.main(arguments, prog_name="sourcebook", standalone_mode=False)
+        interruption.check()
     except (click.exceptions.Abort, KeyboardInterrupt):
         _interrupted()
     except Exception as error:
         # Native code that is interrupted ends with an error of its own.
-        if interruptions:
+        if interruption.interrupted():
             _interrupted()
         if debug and not isinstance(error, click.ClickException):
             raise
@@ -490,26 +489,7 @@ def _explain(error: Exception) -> NoReturn:
     sys.exit(WRONG)
 
 
-def _watch_interruptions() -> list[int]:
-    """Notes every interruption before Python raises it, wherever it then goes astray."""
-    noted: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> NoReturn:
-        del frame
-        noted.append(number)
-        raise KeyboardInterrupt
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, note)
-    return noted
-
-
 def _interrupted() -> NoReturn:
     """Ends at once: an orderly exit would hand the signal on and lose the exit code."""
     print("interrupted; what was finished is kept", file=sys.stderr, flush=True)
     os._exit(INTERRUPTED)
-
-
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    del frame
-    raise SystemExit(128 + number)

@@ -6,6 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
+from sourcebook import interruption
+
 
 def replace_folder(staging: Path, target: Path) -> int:
     """Puts ``staging`` in the place of ``target`` and returns the number of changed files.
@@ -18,6 +20,7 @@ def replace_folder(staging: Path, target: Path) -> int:
     if changed == 0:
         shutil.rmtree(staging)
         return 0
+    interruption.check()
     retired = target.with_name(f".{target.name}.old")
     shutil.rmtree(retired, ignore_errors=True)
     if target.exists():

@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from sourcebook import interruption
 from sourcebook.errors import StoreError
 
 T = TypeVar("T")
@@ -116,6 +117,7 @@ class Memo:
         return [value for value in results if value is not None]
 
     def _keep(self, stage: str, key: str, packed: bytes) -> None:
+        interruption.check()
         with self._told():
             self._connection.execute(
                 "INSERT OR REPLACE INTO results (stage, key, run, value) VALUES (?, ?, ?, ?)",

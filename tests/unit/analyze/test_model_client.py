@@ -1,4 +1,5 @@
 import json
+import signal
 import time
 from dataclasses import replace
 
@@ -275,10 +276,14 @@ def test_an_interrupted_run_goes_on_where_it_stopped():
         def keep(self, key: str, summary: Summary) -> None:
             journal.keep(key, summary)
             if len(journal) == 2:
-                raise KeyboardInterrupt
+                signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        run(answer(), journal=Interrupted(), concurrency=1)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(answer(), journal=Interrupted(), concurrency=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
     _, usage, server = run(answer(), journal=journal)
     assert (len(server.requests), usage.kept) == (1, 2)
     _, _, server = run(answer(), journal=journal)
