@@ -233,7 +233,8 @@ class Calls(PythonRuntime):
                 self.watch(argument, ("item", function.variables[index], f"i:{index - position}"))
             elif kind == "*":
                 for box in self.holds[function.variables[index]] or ():
-                    self.watch(argument, ("spread", box, index - position))
+                    if self.kind[box] == BOX:  # the name may be bound to something else, too
+                        self.watch(argument, ("spread", box, index - position))
 
     def spread_names(self, function: Function, offset: int, argument: int) -> None:
         """``**argument``: its entries go to the parameters of their names."""
