@@ -47,6 +47,7 @@ _IMPLICIT = MappingProxyType(
         "__contains__": "in ",
         "__len__": "len(",
         "__call__": "(",
+        "__set__": "=",
     }
 )
 

@@ -461,32 +461,61 @@ class Teller:
             targets, _ = self.split(solver.reached.get(site, {}))
             if targets and place[0] >= 0:
                 found.setdefault(place, {}).update(dict.fromkeys(targets))
-        for place, getters in self.getters():
+        names: dict[tuple[int, int, int], str] = {}
+        for place, name, getters in self.getters():
             found.setdefault(place, {}).update(dict.fromkeys(getters))
-        for (file, start, function), reached in sorted(found.items()):
-            yield self.implied(file, start, function, tuple(sorted(reached)))
+            if not name.startswith("__"):
+                names[place] = name
+        for place, reached in sorted(found.items()):
+            yield self.implied(place, names.get(place, ""), tuple(sorted(reached)))
 
-    def getters(self) -> Iterator[tuple[tuple[int, int, int], list[SymbolId]]]:
+    def getters(self) -> Iterator[tuple[tuple[int, int, int], str, list[SymbolId]]]:
+        """Reads of an attribute, and operators, that run functions of the repository."""
         solver = self.solver
+        described = self.described()
         for variable, name, place in solver.reads:
-            if name not in solver.properties and not name.startswith("__"):
+            if not (name in solver.properties or name in described or name.startswith("__")):
                 continue
-            operator = name.startswith("__")
             targets = [
                 identity
                 for item in solver.holds[variable] or ()
-                if solver.kind[item] == INSTANCE
-                for getter in solver.holds[solver.lookup(solver.left[item], name)] or ()
-                if solver.kind[getter] == FUNCTION
-                and (operator or "p" in solver.functions[solver.left[getter]].flags)
-                and (identity := self.identity(getter)) is not None
+                for getter in self.run_by(item, name)
+                if (identity := self.identity(getter)) is not None
             ]
             if targets:
-                yield place, targets
+                yield place, name, targets
+
+    def described(self) -> set[str]:
+        """Names of members that are descriptors."""
+        solver = self.solver
+        if not any("__get__" in record.members for record in solver.classes):
+            return set()
+        return {
+            name
+            for record in solver.classes
+            for name, variable in record.members.items()
+            if any(solver.is_descriptor(item) for item in solver.holds[variable] or ())
+        }
+
+    def run_by(self, item: int, name: str) -> Iterator[int]:
+        """The functions that run when ``name`` of an object is read."""
+        solver = self.solver
+        if solver.kind[item] not in (INSTANCE, CLASS):
+            return
+        for found in solver.holds[solver.lookup(solver.left[item], name)] or ():
+            if solver.is_descriptor(found):
+                getter = solver.lookup(solver.left[found], "__get__")
+                yield from (i for i in solver.holds[getter] or () if solver.kind[i] == FUNCTION)
+            elif solver.kind[item] == INSTANCE and solver.kind[found] == FUNCTION:
+                flags = solver.functions[solver.left[found]].flags
+                if name.startswith("__") or "p" in flags:
+                    yield found
 
     def implied(
-        self, file: int, start: int, function: int, targets: tuple[SymbolId, ...]
+        self, place: tuple[int, int, int], read: str, targets: tuple[SymbolId, ...]
     ) -> CallSite:
+        """A call at a place that names the attribute ``read``, or nothing."""
+        file, start, function = place
         parsed = self.parsed[file]
         caller = self.running(function)
         if caller is None:
@@ -496,7 +525,7 @@ class Teller:
                 owner = record.symbol if record.symbol >= 0 else record.owner
                 function = -1
             caller = parsed.symbols[owner].id
-        name = targets[0].rpartition("::")[2].rpartition(".")[2]
+        name = read or targets[0].rpartition("::")[2].rpartition(".")[2]
         return CallSite(
             caller=caller,
             text=name,

@@ -10,7 +10,7 @@ from sourcebook.analyze.resolve.heap import (
     INSTANCE,
     METHOD,
 )
-from sourcebook.analyze.resolve.javascript_runtime import KINDS
+from sourcebook.analyze.resolve.javascript_runtime import KINDS, NOWHERE
 from sourcebook.analyze.resolve.members import Class, Function
 from sourcebook.analyze.resolve.python_runtime import CALLERS, UNKNOWABLE, PythonRuntime
 
@@ -266,6 +266,14 @@ class Calls(PythonRuntime):
         site = self.implicit_site(*place)
         self.watch(self.slot(item, name), ("call", Call(site, result, arguments)))
         return True
+
+    def describe(self, target: int, receiver: int, item: int) -> None:
+        """A member with ``__get__`` is read: of an instance, or of the class itself."""
+        instance = self.variable()
+        if self.kind[receiver] == INSTANCE:
+            self.add(instance, receiver)
+        if not self.call_named(item, "__get__", target, NOWHERE, instance, self.empty):
+            self.add(target, item)
 
     def iterate(self, target: int, item: int, place: tuple[int, int, int]) -> None:
         """``target`` gets what iteration over ``item`` gives."""

@@ -269,7 +269,9 @@ class Members(Heap):
     def bind(self, target: int, receiver: int, item: int) -> None:
         """Give ``target`` a member of a class as seen through its instance ``receiver``."""
         flags = self.functions[self.left[item]].flags if self.kind[item] == FUNCTION else "s"
-        if "p" in flags:
+        if self.is_descriptor(item):
+            self.describe(target, receiver, item)
+        elif "p" in flags:
             function = self.functions[self.left[item]]
             function.called = True
             self.properties.add(function.name)
@@ -286,6 +288,16 @@ class Members(Heap):
         else:
             self.add(target, self.the(BOUND, item, receiver))
 
+    def is_descriptor(self, item: int) -> bool:
+        """Whether a member that is this object says itself what reading or writing it does."""
+        if self.kind[item] != INSTANCE:
+            return False
+        return any(self.has_member(self.left[item], name) for name in ("__get__", "__set__"))
+
+    @abstractmethod
+    def describe(self, target: int, receiver: int, item: int) -> None:
+        """``target`` gets what the descriptor ``item`` gives when read through ``receiver``."""
+
     def promoted(self, receiver: int, item: int) -> int:
         """The receiver of a method of Go: of what is embedded, when it comes from there."""
         name = self.functions[self.left[item]].name
@@ -298,7 +310,9 @@ class Members(Heap):
         """The same through the class itself."""
         flags = self.functions[self.left[item]].flags if self.kind[item] == FUNCTION else ""
         bound = "t" in flags and "b" in self.classes[self.left[receiver]].flags
-        if bound or "c" in flags:
+        if self.is_descriptor(item):
+            self.describe(target, receiver, item)
+        elif bound or "c" in flags:
             self.add(target, self.the(BOUND, item, receiver))
         else:
             self.add(target, item)

@@ -444,7 +444,9 @@ class Solver(Namespaces):
             self.functions[self.left[item]].setters.append(setter)
 
     def on_setter_call(self, item: int, source: int, receiver: int, place: Place) -> None:
-        if self.kind[item] == FUNCTION:
+        if self.is_descriptor(item):
+            self.call_named(item, "__set__", self.sink, place, self.empty, source)
+        elif self.kind[item] == FUNCTION:
             for setter in self.functions[self.left[item]].setters:
                 call = Call(self.implicit_site(*place), self.sink, (source,))
                 self.watch(setter, ("call bound", call, receiver))
