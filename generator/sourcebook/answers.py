@@ -1,6 +1,6 @@
 """Answers of the book to a query, in the forms of the command line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -46,9 +46,14 @@ def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
 class Answers:
     """One opened book that answers any number of queries."""
 
-    def __init__(self, book: Book, config: Config) -> None:
+    def __init__(
+        self,
+        book: Book,
+        config: Config,
+        direction: Callable[[str], Sequence[int]] | None = None,
+    ) -> None:
         self._book = book
-        self._searcher = Searcher(book, config.search)
+        self._searcher = Searcher(book, config.search, direction)
         self._links = Links(book, config)
 
     @cached_property

@@ -66,10 +66,13 @@ _lsp_only = click.option(
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
+_env_file = click.option("--env-file", type=_PATH, help="File of NAME=value lines with the key.")
+
+
 def _model(function: F) -> F:
     """Options of the commands that may ask a model."""
     for option in (
-        click.option("--env-file", type=_PATH, help="File of NAME=value lines with the key."),
+        _env_file,
         click.option("--max-cost", type=float, help="Most dollars that the model may cost."),
         click.option("--max-calls", type=int, help="Most requests to the model."),
         click.option("--max-seconds", type=float, help="Seconds in which requests are sent."),
@@ -254,11 +257,12 @@ def serve(repo: Path, host: str, port: int, **options: Any) -> None:
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
 @click.option("--strategy", help="Named search strategy in place of the configured one.")
 @click.option("--no-dense", is_flag=True, help="Without the vectors.")
+@_env_file
 @_json
 @_common
 def query(text: str | None, repo: Path, **options: Any) -> None:
     """Searches the book for TEXT."""
-    from sourcebook import answers
+    from sourcebook import answers, pipeline
 
     run = _run(repo, options)
     config = answers.chosen(run.config, options["strategy"], dense=not options["no_dense"])
@@ -268,7 +272,8 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
         scope=options["scope"] or "",
         language=options["lang"] or "",
     )
-    search = answers.Answers(_book(repo, options), config)
+    book = _book(repo, options)
+    search = answers.Answers(book, config, pipeline.direction(run, book))
     if options["batch"] is not None:
         for line in search.batch(options["batch"], filters):
             print(line)

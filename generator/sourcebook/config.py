@@ -80,6 +80,7 @@ class ModelConfig:
         "model for folders and above, and for answers; empty: gpt-4o at OpenAI, else the summarizer",
         "",
     )
+    embedder: str = _key("model that gives vectors to chunks; empty: none is asked for any", "")
     api_version: str = _key("interface version, for azure", "2024-10-21")
     temperature: float = _key("sampling temperature", 0.3, least=0)
     language: str = _key("language of the summaries that a model writes", "English")

@@ -33,6 +33,7 @@ from sourcebook.model import (
     FileStatus,
     Holder,
     Manifest,
+    Meanings,
     Metadata,
     ParsedFile,
     Repository,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
     from sourcebook.analyze.work import Work
+    from sourcebook.store.book import Book
     from sourcebook.writing import Desk
 
 #: Below this many bytes of source, starting worker processes costs more than it saves.
@@ -118,7 +120,7 @@ def index(run: Run) -> Manifest:
         contents,
         # A book to which a model or a language server still owes something is never up to date.
         inputs="" if contents.owed or fallbacks(contents.entries, contents.summaries) else inputs,
-        fingerprint=_fingerprint(run.config, contents.embeddings),
+        fingerprint=_fingerprint(run.config, contents),
         languages=_languages(contents),
     )
     run.progress.finish(f"{len(contents.entries)} chunks")
@@ -144,6 +146,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     files = _records(repository, parsed)
     fields = tuple(fields_of(entries, graph.symbols))
     embeddings = _embed_all(run, entries, fields, history, everything, memo)
+    meanings, lost = _meanings(run, entries, memo)
     decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
     milestones = plan(files, graph, history, decided.records, parsed)
     return Contents(
@@ -154,12 +157,13 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         graph=graph,
         summaries=levels,
         embeddings=embeddings,
+        meanings=meanings,
         decisions=decided.records,
         names=decided.names,
         ledger=decided.ledger,
         milestones=milestones,
         history=history,
-        owed=closed.failed,
+        owed=closed.failed or lost,
     )
 
 
@@ -340,21 +344,24 @@ def _written(
     from sourcebook.writing import write
 
     run.progress.start("model")
-    desk, work = _desk(run, material, memo)
-    return write(desk, work, material.levels)
+    return write(_desk(run, memo), _work(run, material), material.levels)
 
 
-def _desk(run: Run, material: Material, memo: Memo) -> "tuple[Desk, Work]":
-    from sourcebook.analyze.ignore import matching
+def _desk(run: Run, memo: Memo | None) -> "Desk":
     from sourcebook.analyze.provider import with_environment
-    from sourcebook.analyze.work import Work
     from sourcebook.writing import Desk
 
     model = with_environment(run.config.model, run.environment)
+    return Desk(model, run.environment, memo, run.output.root, run.progress)
+
+
+def _work(run: Run, material: Material) -> "Work":
+    from sourcebook.analyze.ignore import matching
+    from sourcebook.analyze.work import Work
+
     paths = [file.path for file in material.parsed]
     withheld = matching(paths, run.config.exclude.send)
-    work = Work(material.parsed, material.graph, material.chunks, withheld)
-    return Desk(model, run.environment, memo, run.output.root, run.progress), work
+    return Work(material.parsed, material.graph, material.chunks, withheld)
 
 
 def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], None]") -> None:
@@ -365,7 +372,7 @@ def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], No
     with Memo(run.output.memo) as memo:
         parsed, graph, _, closed = _linked(run, repository, _servers(run, repository), memo)
         material = _extract(run, repository, parsed, graph, closed.types)
-        use(*_desk(run, material, memo), material.levels)
+        use(_desk(run, memo), _work(run, material), material.levels)
 
 
 def _embed_all(
@@ -392,6 +399,31 @@ def _embed_all(
     )
     run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
     return embeddings
+
+
+def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings, bool]:
+    """Vectors by a provider's model, where one is configured, and whether some are missing."""
+    if run.config.model.provider == "none" or not run.config.model.embedder:
+        return Meanings(), False
+    from sourcebook.analyze.ignore import matching
+    from sourcebook.writing import meanings
+
+    run.progress.start("vectors")
+    paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
+    out = matching(paths, run.config.exclude.embed) | matching(paths, run.config.exclude.send)
+    return meanings(_desk(run, memo), [one for one in entries if one.chunk.path not in out])
+
+
+def direction(run: Run, book: "Book") -> "Callable[[str], Sequence[int]] | None":
+    """What tells the direction of a query among a provider's vectors, if the book has some."""
+    told = dict(book.manifest.fingerprint)
+    if not told.get("provider.embedder"):
+        return None
+    from sourcebook.writing import direction as direction_of
+
+    return direction_of(
+        _desk(run, None), told["provider.embedder"], int(told["provider.dimension"])
+    )
 
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:
@@ -545,7 +577,7 @@ def _publish_inputs(run: Run, docs: str) -> str:
     )
 
 
-def _fingerprint(config: Config, embeddings: Embeddings) -> list[tuple[str, str]]:
+def _fingerprint(config: Config, contents: Contents) -> list[tuple[str, str]]:
     """What shaped the book, beside the repository."""
     grammars = sorted(
         f"{item.name}=={item.version}"
@@ -556,8 +588,10 @@ def _fingerprint(config: Config, embeddings: Embeddings) -> list[tuple[str, str]
         ("sourcebook", __version__),
         ("analysis", stage_version("analyze")),
         ("grammars", digest(grammars)),
-        ("embedder", embeddings.name),
-        ("dimension", str(embeddings.dimension)),
+        ("embedder", contents.embeddings.name),
+        ("dimension", str(contents.embeddings.dimension)),
+        ("provider.embedder", contents.meanings.name),
+        ("provider.dimension", str(contents.meanings.dimension)),
         ("chunk.strategy", config.chunk.strategy),
         ("chunk.size", str(config.chunk.size)),
     ]

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import msgspec
 
+from sourcebook.analyze.meanings import Embedder, text_of
 from sourcebook.analyze.provider import Price, price_of, prices
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
-from sourcebook.model import ChunkId, Level, Summary
+from sourcebook.model import ChunkId, Entry, Level, Meanings, Summary
 from sourcebook.progress import Progress
 from sourcebook.store.memo import Memo
 
@@ -24,7 +25,10 @@ LEDGER = "usage.jsonl"
 #: Tokens of an answer that an estimate counts with, by what answers of this form need.
 ANSWER = 220
 
-_STAGE = "summary"
+_STAGE, _ROWS = "summary", "meaning"
+
+#: Chunks without a vector that a warning names.
+_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,28 @@ class Desk:
 
     config: ModelConfig
     environment: Mapping[str, str]
-    memo: Memo
+    memo: Memo | None  # none: nothing is looked up, and nothing is kept
     folder: Path
     progress: Progress
 
     def find(self, key: str) -> Summary | None:
-        return self.memo.get(_STAGE, key, Summary)
+        return self.memo.get(_STAGE, key, Summary) if self.memo is not None else None
 
     def keep(self, key: str, summary: Summary) -> None:
-        self.memo.put(_STAGE, key, summary)
+        if self.memo is not None:
+            self.memo.put(_STAGE, key, summary)
+
+    def find_row(self, key: str) -> bytes | None:
+        return self.memo.get(_ROWS, key, bytes) if self.memo is not None else None
+
+    def keep_row(self, key: str, row: bytes) -> None:
+        if self.memo is not None:
+            self.memo.put(_ROWS, key, row)
+
+    def embedder(self) -> Embedder:
+        return Embedder(
+            self.config, self.environment, find=self.find_row, keep=self.keep_row, note=self.note
+        )
 
     def note(self, row: dict[str, object]) -> None:
         with (self.folder / LEDGER).open("ab") as stream:
@@ -70,6 +87,61 @@ def write(
                 f"{usage.unverified} statements of the model could not be verified and are "
                 "shown as assumptions"
             )
+
+
+def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
+    """Vectors of the chunks by the provider's model, and whether some are missing."""
+    embedder = desk.embedder()
+    rows = embedder.rows([text_of(entry) for entry in entries])
+    found = [
+        (entry.chunk.id, row)
+        for entry, row in zip(entries, rows, strict=True)
+        if isinstance(row, bytes)
+    ]
+    lost = [
+        f"{entry.chunk.id} ({row})"
+        for entry, row in zip(entries, rows, strict=True)
+        if isinstance(row, str)
+    ]
+    usage = embedder.usage
+    desk.progress.finish(
+        f"{len(found)} vectors of {embedder.dimension} by {desk.config.embedder}, "
+        f"{usage.calls} calls, {usage.prompt_tokens} tokens, ${usage.cost:.4f}"
+    )
+    if lost:
+        more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
+        desk.progress.warn(
+            f"{len(lost)} of {len(rows)} vectors are missing: {', '.join(lost[:_NAMED])}{more}. "
+            "The other signals find these chunks; the next run asks for them again."
+        )
+    if not found:
+        return Meanings(), bool(lost)
+    return (
+        Meanings(
+            desk.config.embedder,
+            embedder.dimension,
+            tuple(chunk for chunk, _ in found),
+            b"".join(row for _, row in found),
+        ),
+        bool(lost),
+    )
+
+
+def direction(desk: Desk, name: str, dimension: int) -> Callable[[str], Sequence[int]]:
+    """What tells the direction of a query among the vectors that the model ``name`` gave."""
+
+    def told(query: str) -> Sequence[int]:
+        if desk.config.provider == "none" or desk.config.embedder != name:
+            reason = "it is not the configured model.embedder"
+        else:
+            (row,) = desk.embedder().rows([query])
+            if isinstance(row, bytes) and len(row) == dimension:
+                return memoryview(row).cast("b").tolist()
+            reason = row if isinstance(row, str) else f"{len(row)} numbers, not {dimension}"
+        desk.progress.warn(f"{name} is not asked ({reason}): word vectors stand in")
+        return ()
+
+    return told
 
 
 def within(scope: str) -> Callable[[str], bool]:

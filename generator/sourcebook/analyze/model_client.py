@@ -12,7 +12,7 @@ and what then happens:
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import openai
@@ -81,6 +81,27 @@ class Client:
         )
         return self._text(answer)
 
+    async def embed(self, model: str, texts: Sequence[str]) -> list[tuple[int, Any]]:
+        """Returns the rows of an answer, each with the number of the text that it names.
+
+        Raises:
+            GivenUpError: No answer comes.
+            UnusableError: The answer holds no rows.
+            ProviderError: The endpoint refuses the key, the model or the address.
+        """
+        tokens = sum(estimate(text) for text in texts)
+        answer = await self._patiently(
+            model,
+            tokens,
+            lambda: self._client.embeddings.create(
+                model=model, input=list(texts), encoding_format="float"
+            ),
+        )
+        try:
+            return [(int(row.index), row.embedding) for row in answer.data]
+        except (AttributeError, TypeError, ValueError) as error:
+            raise UnusableError("unreadable answer") from error
+
     async def _patiently(self, model: str, tokens: int, send: Any) -> Any:
         for attempt in range(WAITS + 1):
             most = await self._admitted(model, tokens)
@@ -107,11 +128,12 @@ class Client:
         raise self._given_up("server busy")
 
     def _book(self, model: str, answer: Any) -> None:
-        if answer.usage is not None:
-            details = answer.usage.prompt_tokens_details
+        used = getattr(answer, "usage", None)
+        if used is not None:
+            details = getattr(used, "prompt_tokens_details", None)
             cached = (details.cached_tokens or 0) if details else 0
-            used = answer.usage
-            self._spending.used(model, used.prompt_tokens, cached, used.completion_tokens)
+            written = getattr(used, "completion_tokens", 0)
+            self._spending.used(model, used.prompt_tokens, cached, written)
 
     async def _call(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> Any:
         options: dict[str, Any] = {
@@ -197,6 +219,7 @@ class Client:
         azure = self._config.provider == "azure"
         names = {
             self._config.doc_model: "doc_model",
+            self._config.embedder: "embedder",
             self._config.summarizer: "summarizer",
         }
         if status == 404:

@@ -25,6 +25,7 @@ _ENVIRONMENT = {
     "base_url": "OPENAI_BASE_URL",
     "summarizer": "OPENAI_SUMMARIZER_MODEL",
     "doc_model": "OPENAI_DOC_MODEL",
+    "embedder": "OPENAI_EMBEDDING_MODEL",
     "api_version": "OPENAI_API_VERSION",
 }
 _PROVIDERS = ("none", "openai", "azure")
@@ -178,7 +179,7 @@ class Spending:
         self._table = prices(config)
         self._reserved, self._under_way = 0.0, 0
         self._end = time.monotonic() + config.max_seconds if config.max_seconds else 0.0
-        for model in {config.summarizer, config.doc_model}:
+        for model in {config.summarizer, config.doc_model, config.embedder} - {""}:
             if config.max_cost and price_of(model, self._table) is None:
                 raise ProviderError(
                     f"the price of {model!r} is not known, so that a limit of cost cannot be "

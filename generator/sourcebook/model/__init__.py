@@ -26,6 +26,7 @@ from sourcebook.model.book import (
     FileRecord,
     Hit,
     Manifest,
+    Meanings,
     Page,
 )
 from sourcebook.model.code import (
@@ -114,6 +115,7 @@ __all__ = [
     "ImportEdge",
     "Level",
     "Manifest",
+    "Meanings",
     "Metadata",
     "Milestone",
     "Note",

@@ -29,6 +29,19 @@ class Embeddings:
 
 
 @dataclass(frozen=True, slots=True)
+class Meanings:
+    """Chunk vectors of a provider's embedding model: rows of int8, one scale a row.
+
+    ``chunks`` names the rows; a chunk for which the provider gave none that fits has none.
+    """
+
+    name: str = ""  # of the model
+    dimension: int = 0
+    chunks: tuple[str, ...] = ()
+    rows: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of ``chunks.jsonl``: a chunk with its metadata and its summary."""
 
@@ -88,7 +101,8 @@ class Contents:
     ledger: tuple[Holder, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     history: tuple[Commit, ...] = ()
-    owed: bool = False  # a language server failed; another run may do better
+    owed: bool = False  # a server or a provider failed; another run may do better
+    meanings: Meanings = Meanings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@
     lexical/history/       scores of files by the subjects of past commits (bm25s)
     lexical/vectors.json   names of the rows in words.npy, chunks.npy and files.npy
     lexical/lists.npy      the list of each row of chunks.npy and files.npy; centroids.npy
+    lexical/provider.*     chunk vectors of a provider's model, where one is configured
     vectors.usearch        chunk vectors
 """
 
@@ -27,6 +28,7 @@ from sourcebook.store.lexical import (
     read_matrix,
     write_matrix,
 )
+from sourcebook.store.meanings import Compass, read_meanings, write_meanings
 from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
 
 #: The lexical indexes, in the order in which a term's lists stand in the search files.
@@ -58,6 +60,10 @@ class Indexes:
         return {name: read_matrix(self._folder / "lexical" / name) for name in LEXICAL}
 
     @cached_property
+    def compass(self) -> Compass:
+        return Compass(read_meanings(self._folder), self.catalog)
+
+    @cached_property
     def vectors(self) -> Vectors:
         return read_vectors(self._folder, self.catalog)
 
@@ -72,6 +78,7 @@ def write_indexes(folder: Path, contents: Contents) -> None:
     write_matrix(lexical / "files", file_matrix(catalog.paths, catalog.starts, fields), FILE_K1)
     write_matrix(lexical / "history", history_matrix(catalog.paths, contents.history), HISTORY_K1)
     write_vectors(folder, contents.embeddings, catalog)
+    write_meanings(folder, contents.meanings)
 
 
 __all__ = ["LEXICAL", "Indexes", "read_embeddings", "write_indexes"]

@@ -19,6 +19,7 @@ from sourcebook.model import ChunkId, Hit
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
+from sourcebook.store.meanings import nearest
 from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
 from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, spelled, weigh
 from sourcebook.store.score import (
@@ -82,9 +83,20 @@ def path_matches(path: str, wanted: str) -> bool:
 class Searcher:
     """Answers queries from a book."""
 
-    def __init__(self, book: Book, config: SearchConfig | None = None) -> None:
+    def __init__(
+        self,
+        book: Book,
+        config: SearchConfig | None = None,
+        direction: Callable[[str], Sequence[int]] | None = None,
+    ) -> None:
+        """Opens the indexes of a book.
+
+        ``direction`` gives that of a query among the vectors of a provider's model, which
+        then speak in place of the word vectors; nothing where it cannot be told.
+        """
         self._indexes = Indexes(book.folder)
         self._config = config or SearchConfig()
+        self._direction = direction
 
     def search(
         self,
@@ -103,7 +115,8 @@ class Searcher:
             return []
         named = self._named(query)
         toward = self._toward(query, words)
-        signals = self._signals(words, named, toward)
+        cosines = self._meant(query)
+        signals = self._signals(words, named, toward, cosines)
         wanted = Filters(kind, scope, language, path)
         question = Question(
             config=self._config,
@@ -115,7 +128,10 @@ class Searcher:
             ],
             file_of=file_of,
             factor=self._factors(query),
-            cosines=lambda chunks: self._cosines(toward, chunks),
+            cosines=lambda chunks: (
+                {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
+                or self._cosines(toward, chunks)
+            ),
         )
         best = STRATEGIES[self._config.strategy](question)
         if all(one.weak for one in best):
@@ -196,15 +212,28 @@ class Searcher:
             found.update(self._indexes.catalog.starts[file] for file in signals[name])
         return sorted(found)
 
+    def _meant(self, query: str) -> dict[int, float]:
+        """Cosines of chunks by a provider's vectors; empty where there are none."""
+        if self._direction is None or self._config.dense == "off":
+            return {}
+        direction = self._direction(query)
+        return self._indexes.compass.cosines(direction) if direction else {}
+
     def _signals(
-        self, words: Mapping[str, int], named: Mapping[int, Named], toward: list[int]
+        self,
+        words: Mapping[str, int],
+        named: Mapping[int, Named],
+        toward: list[int],
+        cosines: dict[int, float],
     ) -> Mapping[str, Mapping[int, float]]:
         """Each signal's shares: by chunk, or by file."""
         found: dict[str, Mapping[int, float]] = {
             name: shares(self._lexical(name, words)) for name in LEXICAL
         }
         file_of = self._indexes.file_of
-        items = self._nearest(toward) if self._config.strategy == "hybrid" else {}
+        items: dict[int, float] = {}
+        if self._config.strategy == "hybrid":
+            items = nearest(cosines) if cosines else self._nearest(toward)
         chunks = len(self._indexes.catalog.ids)
         found["file functions"] = shares(speak(found["functions"], file_of))
         found["vectors"] = shares({at: value for at, value in items.items() if at < chunks})

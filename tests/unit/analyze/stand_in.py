@@ -28,6 +28,7 @@ class Reply:
     code: str = ""
     wait: float = 0.0
     drop: bool = False
+    value: object = None  # the whole JSON, in place of that of a chat
 
 
 Step = str | Reply | Callable[[dict[str, Any]], "str | Reply"]
@@ -77,7 +78,7 @@ def serving(*script: Step) -> Iterator[Server]:
             }  # fmt: skip
             if reply.status != 200:
                 value = {"error": {"message": "no", "type": reply.code, "code": reply.code}}
-            data = json.dumps(value).encode()
+            data = json.dumps(reply.value or value).encode()
             self.send_response(reply.status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))

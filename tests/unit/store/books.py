@@ -20,6 +20,7 @@ from sourcebook.model import (
     FileReport,
     FileStatus,
     Level,
+    Meanings,
     Metadata,
     Repository,
     Span,
@@ -93,7 +94,13 @@ def contents(files: Mapping[str, str], history: Sequence[Commit] = ()) -> Conten
     return replace(made, embeddings=embed(entries, fields, history))
 
 
-def book(folder: Path, files: Mapping[str, str], history: Sequence[Commit] = ()) -> Book:
+def book(
+    folder: Path,
+    files: Mapping[str, str],
+    history: Sequence[Commit] = (),
+    meanings: Meanings | None = None,
+) -> Book:
     """A book of such files."""
-    write_book(folder, contents(files, history), inputs="", fingerprint=(), languages=())
+    made = replace(contents(files, history), meanings=meanings or Meanings())
+    write_book(folder, made, inputs="", fingerprint=(), languages=())
     return open_book(folder)

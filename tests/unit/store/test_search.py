@@ -1,6 +1,7 @@
 """The query: what must be found, in which order, and that the browser finds the same."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -8,9 +9,11 @@ from typing import get_args, get_type_hints
 import pytest
 
 from sourcebook.config import SearchConfig
-from sourcebook.model import Commit
+from sourcebook.errors import NoBookError
+from sourcebook.model import Commit, Meanings
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
+from sourcebook.store.meanings import read_meanings
 from sourcebook.store.near import slips
 from sourcebook.store.query import mentioned, tongues, weigh
 from sourcebook.store.search import Searcher
@@ -320,3 +323,50 @@ def _in_node(site: Path, queries: list[str]) -> list[list[dict[str, object]]]:
     assert done.returncode == 0, done.stderr.decode()
     answers: list[list[dict[str, object]]] = json.loads(done.stdout)
     return answers
+
+
+@pytest.fixture(scope="module")
+def told(small: Book, tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """The same book with vectors of a provider: each chunk points along an axis of its own."""
+    chunks = tuple(entry.chunk.id for entry in small.entries)
+    rows = b"".join(
+        bytes(127 if at == number else 0 for at in range(len(chunks)))
+        for number in range(len(chunks))
+    )
+    meanings = Meanings("far", len(chunks), chunks, rows)
+    return book(tmp_path_factory.mktemp("told") / "book", FILES, HISTORY, meanings)
+
+
+def test_vectors_of_a_provider_speak_where_the_direction_is_told(told: Book, searcher: Searcher):
+    at = [entry.chunk.name for entry in told.entries].index("crop")
+    asked: list[str] = []
+
+    def direction(query: str) -> list[int]:
+        asked.append(query)
+        return [int(number == at) for number in range(len(told.entries))]
+
+    found = Searcher(told, direction=direction).search("shrink a picture")
+    assert asked == ["shrink a picture"]
+    assert found[0].chunk == "image/thumbnail.py::crop"
+    assert "vectors" in dict(found[0].signals)
+    assert "vectors" not in {name for hit in found[1:] for name, _ in hit.signals}
+    reranked = Searcher(told, SearchConfig(strategy="rerank"), direction).search("image")
+    assert reranked[0].chunk == "image/thumbnail.py::crop"
+    without = Searcher(told, SearchConfig(dense="off"), direction).search("image")
+    assert "vectors" not in {name for hit in without for name, _ in hit.signals}
+    assert len(asked) == 2
+
+
+def test_where_the_provider_does_not_answer_the_words_speak(told: Book, searcher: Searcher):
+    silent = Searcher(told, direction=lambda query: [])  # noqa: ARG005
+    assert silent.search("turn small images") == searcher.search("turn small images")
+    assert Searcher(told).search("refund") == searcher.search("refund")
+
+
+def test_vectors_of_a_provider_are_kept_as_they_were(told: Book, small: Book, tmp_path: Path):
+    assert read_meanings(told.folder).chunks == tuple(entry.chunk.id for entry in told.entries)
+    assert read_meanings(small.folder) == Meanings()
+    damaged = shutil.copytree(told.folder, tmp_path / "book")
+    (damaged / "lexical" / "provider.npy").write_bytes(b"no array")
+    with pytest.raises(NoBookError, match=r"provider\.json"):
+        read_meanings(damaged)
