@@ -285,6 +285,38 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
         print(search.as_text(text, filters, explain=options["explain"]))
 
 
+@cli.command("eval")
+@_repo_argument
+@click.option(
+    "--questions", type=click.IntRange(1), default=200, show_default=True, help="Most questions."
+)
+@click.option("--min-ndcg", type=float, help="Exit with 1 if nDCG@10 with vectors is below this.")
+@_json
+@_common
+def evaluate(
+    repo: Path, questions: int, min_ndcg: float | None, as_json: bool, **options: Any
+) -> None:
+    """Measures the search on questions made of the repository's own history."""
+    import json
+
+    from sourcebook import evaluation
+    from sourcebook.evaluation import report
+    from sourcebook.store.output import writing
+
+    run = _run(repo, options)
+    with writing(run.output):
+        measured = evaluation.evaluate(run, questions)
+    if as_json:
+        print(json.dumps(report.values(measured), ensure_ascii=False, indent=1))
+    else:
+        for line in report.lines(measured):
+            print(line)
+    reached = measured.ndcg(evaluation.WAYS[0]).mean
+    if min_ndcg is not None and reached < min_ndcg:
+        print(f"nDCG@10 is {reached:.3f}, below --min-ndcg {min_ndcg}", file=sys.stderr)
+        raise SystemExit(FINDINGS)
+
+
 @cli.command()
 @_repo_argument
 @_json

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import tarfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,18 +108,9 @@ class Git:
 
     def changed(self) -> Iterator[bytes]:
         """Paths below root that differ from the commit, untracked ones among them."""
-        off = [
-            f"{name.removesuffix(end)}{setting}"
-            for name in self._try(
-                "config", "-z", "--name-only", "--get-regexp", r"^filter\."
-            ).split("\0")
-            for end in (".clean", ".process", ".required", ".smudge")
-            if name.endswith(end)
-            for setting in (".clean=", ".process=", ".required=false")
-        ]
         status = self._ask(
             "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
-            "--ignore-submodules=all", "--", ".", settings=off,
+            "--ignore-submodules=all", "--", ".", settings=self._unfiltered(),
         )  # fmt: skip
         strip = len(self.prefix)
         return (entry[3 + strip :] for entry in _records(status))
@@ -149,12 +141,13 @@ class Git:
         """Whether history is cut off."""
         return self._try("rev-parse", "--is-shallow-repository") == "true"
 
-    def log(self) -> Iterator[RawCommit]:
-        """Commits that touched files below root, newest first, without merges."""
+    def log(self, last: str = "HEAD") -> Iterator[RawCommit]:
+        """Commits up to ``last`` that touched files below root, newest first, without merges."""
         similarity = "-M100%" if self._is_partial() else "-M60%"
         tokens = self._stream(
             "log", "-z", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-status",
-            "--relative", similarity, "--format=%x01%H%x00%ct%x00%an <%ae>%x00%s", "--", ".",
+            "--relative", similarity, "--format=%x01%H%x00%ct%x00%an <%ae>%x00%s", last,
+            "--", ".",
         )  # fmt: skip
         commit: list[str] = []
         changes: list[tuple[bytes, bytes]] = []
@@ -246,6 +239,42 @@ class Git:
             return self._ask("cat-file", "blob", f"{commit}:{self.prefix.decode()}{path}")
         except RepositoryError:
             return None
+
+    def unpack(self, commit: str, folder: Path) -> None:
+        """Writes the files below root, as they were at a commit, into a new folder.
+
+        Links that lead out of the folder are left out.
+        """
+        tree = f"{commit}:{self.prefix.decode()}"
+        command = self._command(["archive", "--format=tar", tree], self._unfiltered())
+        folder.mkdir(parents=True)
+        with subprocess.Popen(
+            command,
+            cwd=self._root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            try:
+                with tarfile.open(fileobj=process.stdout, mode="r|") as archive:
+                    archive.extractall(folder, filter=_within)  # noqa: S202 - filtered
+            except tarfile.TarError as error:
+                raise RepositoryError(_failed("archive", process.stderr.read())) from error
+
+    def _unfiltered(self) -> list[str]:
+        """Settings under which no program of the repository's configuration reads its files."""
+        return [
+            f"{name.removesuffix(end)}{setting}"
+            for name in self._try(
+                "config", "-z", "--name-only", "--get-regexp", r"^filter\."
+            ).split("\0")
+            for end in (".clean", ".process", ".required", ".smudge")
+            if name.endswith(end)
+            for setting in (".clean=", ".smudge=", ".process=", ".required=false")
+        ]
 
     def _text(self, *arguments: str) -> str:
         return self._ask(*arguments).decode("utf-8", "replace")
@@ -371,6 +400,14 @@ def _environment() -> dict[str, str]:
         "GIT_NO_LAZY_FETCH": "1",
         "LC_ALL": "C",
     }
+
+
+def _within(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
+    """The member, unless it would lie, or lead, outside of the folder."""
+    try:
+        return tarfile.data_filter(member, folder)
+    except tarfile.FilterError:
+        return None
 
 
 def _records(answer: bytes) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sourcebook.analyze.git import open_repository, web_address
 from sourcebook.analyze.scan import scan
 from sourcebook.config import Config
+from sourcebook.errors import RepositoryError
 from tests.unit.analyze.making import commit, git, put
 
 
@@ -191,3 +192,24 @@ def test_an_open_repository_knows_where_it_stands(tmp_path):
     assert at_top is not None
     assert below is not None
     assert (at_top.prefix, below.prefix) == (b"", b"a/b/")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the program")
+def test_an_older_commit_is_unpacked_without_running_anything(tmp_path):
+    root = put(tmp_path / "r", {"in/a.py": "x = 1\n", ".gitattributes": "*.py filter=evil\n"})
+    (root / "in" / "out").symlink_to("../../elsewhere")
+    (root / "in" / "near").symlink_to("a.py")
+    old = commit(root, "one")
+    put(root, {"in/a.py": "x = 2\n", "in/b.py": ""})
+    commit(root, "two")
+    script = put(tmp_path, {"script": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "script"
+    script.chmod(0o755)
+    git(root, "config", "filter.evil.smudge", str(script))
+    below = open_repository(root / "in")
+    assert below is not None
+    below.unpack(old, tmp_path / "old")
+    assert sorted(path.name for path in (tmp_path / "old").iterdir()) == ["a.py", "near"]
+    assert (tmp_path / "old" / "a.py").read_text() == "x = 1\n"
+    assert not (tmp_path / "ran").exists()
+    with pytest.raises(RepositoryError, match="git archive failed"):
+        below.unpack("0" * 40, tmp_path / "none")

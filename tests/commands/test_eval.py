@@ -1,0 +1,73 @@
+"""`sourcebook eval` on a repository whose history is written for it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.harness.folders import strict_json
+from tests.harness.making import commit_all, git, put
+from tests.harness.running import sourcebook
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("eval")
+    root = home / "shop"
+    put(root, "pay/box.py", 'def refund(order):\n    """Give money back to a customer."""\n')
+    put(root, "pay/rates.py", 'def convert(sum):\n    """Change one currency for another."""\n')
+    put(root, "image/small.py", 'def shrink(image):\n    """Make a picture small."""\n')
+    commit_all(root, "Open the shop")
+    for day in ("Monday", "Tuesday"):
+        put(root, "README.md", f"Open on {day}.\n")
+        commit_all(root, f"Say that it is open on {day}")
+    put(root, "image/small.py", 'def shrink(image):\n    """Make a picture small."""\n    pass\n')
+    commit_all(root, "Let a picture shrink without delay (#12)")
+    git(root, "mv", "pay/box.py", "pay/till.py")
+    commit_all(root, "Move it")
+    put(
+        root, "pay/till.py", 'def refund(order):\n    """Give money back to a customer."""\n    x\n'
+    )
+    commit_all(root, "fix: money that a customer never got back")
+    return home
+
+
+def test_it_finds_the_answers_of_an_easy_history(home: Path):
+    done = sourcebook("eval", home / "shop", "--json", home=home)
+    assert done.code == 0, done.said
+    told = strict_json(done.out)
+    assert {(row["query"], *row["files"]) for row in told["questions"]} == {
+        ("money that a customer never got back", "pay/box.py"),
+        ("Let a picture shrink without delay", "image/small.py"),
+    }
+    for figures in told["figures"].values():
+        assert figures["recall@10"] == {"mean": 1.0, "low": 1.0, "high": 1.0}
+    assert sorted(path.name for path in (home / "shop").iterdir()) == [
+        ".git", ".sourcebook", "README.md", "image", "pay",
+    ]  # fmt: skip
+
+
+def test_the_report_and_the_gate(home: Path):
+    done = sourcebook("eval", home / "shop", "--questions", "1", "--min-ndcg", "0.5", home=home)
+    assert done.code == 0, done.said
+    assert done.out.splitlines()[0].startswith("1 questions from commits after ")
+    assert "with vectors      1.000 [1.000, 1.000]" in done.out
+    assert "found only without vectors: 0" in done.out
+    done = sourcebook("eval", home / "shop", "--questions", "1", "--min-ndcg", "1.01", home=home)
+    assert done.code == 1
+    assert "below --min-ndcg 1.01" in done.err
+
+
+@pytest.mark.parametrize("shape", ["no git", "shallow", "one commit"])
+def test_a_repository_without_questions_is_told_so(home: Path, tmp_path: Path, shape: str):
+    root = tmp_path / "shop"
+    if shape == "shallow":
+        git(tmp_path, "clone", "-q", "--depth=1", f"file://{home / 'shop'}", root)
+    else:
+        put(root, "a.py", "x = 1\n")
+        if shape == "one commit":
+            commit_all(root, "Give money back to a customer")
+    done = sourcebook("eval", root, home=tmp_path)
+    assert done.code == 2
+    assert "Traceback" not in done.err
+    expected = {"no git": "no git history", "shallow": "--unshallow", "one commit": "no commit"}
+    assert expected[shape] in done.err
