@@ -245,8 +245,7 @@ class Git:
 
         Links that lead out of the folder are left out.
         """
-        tree = f"{commit}:{self.prefix.decode()}"
-        command = self._command(["archive", "--format=tar", tree], self._unfiltered())
+        command = self._command(["archive", "--format=tar", commit], self._unfiltered())
         folder.mkdir(parents=True)
         with subprocess.Popen(
             command,
