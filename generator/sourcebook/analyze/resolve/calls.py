@@ -49,7 +49,10 @@ class Calls(PythonRuntime):
             self.reach(call.site, self.classes[self.left[item]].object)
             self.add(call.result, item)
         elif kind == INSTANCE and "g" in self.classes[self.left[item]].flags:
-            self.watch(self.field_of(item, CONVERTED), ("call", call))
+            held = self.field_of(item, CONVERTED)
+            # A conversion may convert its own result, over and over.
+            if ("call", call) not in (self.watches[held] or ()):
+                self.watch(held, ("call", call))
         elif kind == INSTANCE:
             self.watch(self.slot(item, "__call__"), ("call", call))
         elif kind == EXTERNAL:
