@@ -73,6 +73,11 @@ def _model(function: F) -> F:
     """Options of the commands that may ask a model."""
     for option in (
         _env_file,
+        click.option(
+            "--provider-batch",
+            is_flag=True,
+            help="Send by the provider's batch interface: half the price, within a day.",
+        ),
         click.option("--max-cost", type=float, help="Most dollars that the model may cost."),
         click.option("--max-calls", type=int, help="Most requests to the model."),
         click.option("--max-seconds", type=float, help="Seconds in which requests are sent."),
@@ -94,6 +99,8 @@ def _with_model(config: "Config", options: dict[str, Any]) -> "tuple[Config, dic
         if options.get(name) is not None
     }
     model = replace(with_environment(config.model, environment), **limits)
+    if options.get("provider_batch"):
+        model = replace(model, batch=True)
     return replace(config, model=model), environment
 
 

@@ -84,6 +84,9 @@ class ModelConfig:
     api_version: str = _key("interface version, for azure", "2024-10-21")
     temperature: float = _key("sampling temperature", 0.3, least=0)
     language: str = _key("language of the summaries that a model writes", "English")
+    batch: bool = _key(
+        "send by the provider's batch interface: half the price, within a day", False
+    )
     concurrency: int = _key("requests under way at once", 4, least=1)
     timeout: float = _key("seconds until a request is given up", 60.0, least=1)
     context: int = _key(

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import msgspec
 
+from sourcebook.analyze.batches import Begun
 from sourcebook.analyze.meanings import Embedder, text_of
-from sourcebook.analyze.provider import Price, price_of, prices
+from sourcebook.analyze.provider import BATCH_SHARE, Price, price_of, prices
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
+from sourcebook.errors import StoreError
 from sourcebook.model import ChunkId, Entry, Level, Meanings, Summary
 from sourcebook.progress import Progress
 from sourcebook.store.memo import Memo
@@ -65,6 +67,33 @@ class Desk:
             stream.write(msgspec.json.encode(row) + b"\n")
 
 
+@dataclass(frozen=True, slots=True)
+class BatchFile:
+    """The journal of the provider's batches: ``batches.json`` while some are under way."""
+
+    path: Path
+    say: Callable[[str], None]
+
+    def read(self) -> list[Begun]:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=list[Begun])
+        except FileNotFoundError:
+            return []
+        except (OSError, msgspec.DecodeError) as error:
+            raise StoreError(
+                f"{self.path}: cannot be read: {error}. Without it, batches under way are lost: "
+                "mend it, or remove it to begin anew."
+            ) from error
+
+    def write(self, begun: Sequence[Begun]) -> None:
+        if not begun:
+            self.path.unlink(missing_ok=True)
+            return
+        new = self.path.with_suffix(".new")
+        new.write_bytes(msgspec.json.encode(begun) + b"\n")
+        new.replace(self.path)
+
+
 def write(
     desk: Desk,
     work: Work,
@@ -73,8 +102,9 @@ def write(
 ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
     """Lets the model write what is wanted, and says what that took."""
     summarizer = ModelSummarizer(
-        desk.config, desk.environment, find=desk.find, keep=desk.keep, note=desk.note
-    )
+        desk.config, desk.environment, find=desk.find, keep=desk.keep, note=desk.note,
+        batches=BatchFile(desk.folder / "batches.json", desk.progress.finish),
+    )  # fmt: skip
     try:
         return summarizer.improve(work, levels, wanted)
     finally:
@@ -189,7 +219,7 @@ def bills(planned: Sequence[Planned], config: ModelConfig) -> dict[Level, Bill]:
         bill.calls += 1
         bill.prompt += one.request.tokens
         bill.written += ANSWER
-        bill.cost += price.of(one.request.tokens, 0, ANSWER)
+        bill.cost += price.of(one.request.tokens, 0, ANSWER) * (BATCH_SHARE if config.batch else 1)
     return found
 
 

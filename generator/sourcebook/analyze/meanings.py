@@ -13,6 +13,7 @@ Rows are kept as int8, each scaled by its own greatest number: only directions c
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from json import dumps
 from typing import Any
@@ -66,7 +67,9 @@ class Embedder:
         self.usage = Usage()
         self.dimension = 0
         self._config = config
-        self._client = Client(config, environment, Spending(config, self.usage, note), self.usage)
+        # Vectors are cheap and are asked for at once, also where summaries go in batches.
+        spending = Spending(replace(config, batch=False), self.usage, note)
+        self._client = Client(config, environment, spending, self.usage)
         self._find, self._keep = find, keep
         self._gate = asyncio.Semaphore(config.concurrency)
 

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import openai
+from openai.types.chat import ChatCompletion
 
 from sourcebook.analyze.provider import Spending, StoppedError, Usage, estimate
 from sourcebook.config import ModelConfig
@@ -77,7 +78,9 @@ class Client:
         """
         tokens = estimate(system) + estimate(user)
         answer = await self._patiently(
-            model, tokens, lambda: self._call(model, system, user, schema)
+            model,
+            tokens,
+            lambda: self._client.chat.completions.create(**self.body(model, system, user, schema)),
         )
         return self._text(answer)
 
@@ -102,9 +105,76 @@ class Client:
         except (AttributeError, TypeError, ValueError) as error:
             raise UnusableError("unreadable answer") from error
 
-    async def _patiently(self, model: str, tokens: int, send: Any) -> Any:
+    # The batch interface: files of requests go up, files of answers come down. Nothing is
+    # set aside for these calls; what a batch holds is.
+
+    async def upload(self, lines: bytes) -> str:
+        """Sends a file of requests up and returns its name."""
+        file = ("requests.jsonl", lines)
+        send = self._client.files.create
+        return str((await self._patiently("", None, lambda: send(file=file, purpose="batch"))).id)
+
+    async def begin(self, file: str) -> str:
+        """Begins the batch of a file and returns its name."""
+
+        async def send() -> Any:
+            return await self._client.batches.create(
+                input_file_id=file, endpoint=self.batch_url, completion_window="24h"
+            )
+
+        return str((await self._patiently("", None, send)).id)
+
+    async def begun_with(self, file: str) -> str:
+        """The name of the batch that was begun with a file; empty when none was."""
+        listed = await self._patiently("", None, lambda: self._client.batches.list(limit=100))
+        return next((str(one.id) for one in listed.data if one.input_file_id == file), "")
+
+    async def batch(self, name: str) -> Any:
+        """The state of a batch; None for one that the provider does not know."""
+
+        async def send() -> Any:
+            try:
+                return await self._client.batches.retrieve(name)
+            except openai.NotFoundError:
+                return None
+
+        return await self._patiently("", None, send)
+
+    async def content(self, file: str) -> bytes:
+        """The content of a file of answers."""
+        return bytes(
+            (await self._patiently("", None, lambda: self._client.files.content(file))).content
+        )
+
+    @property
+    def batch_url(self) -> Any:
+        """Where the requests of a batch go."""
+        return "/chat/completions" if self._config.provider == "azure" else "/v1/chat/completions"
+
+    def text_of(self, row: Mapping[str, Any]) -> str:
+        """The text of one line of a batch's answers.
+
+        Raises:
+            UnusableError: It holds none, or tells of an error.
+        """
+        answer = _completion(row)
+        if answer is None:
+            status = (row.get("response") or {}).get("status_code", 0)
+            raise UnusableError(f"refused with status {status}" if status else "batch expired")
+        return self._text(answer)
+
+    def book(self, row: Mapping[str, Any]) -> None:
+        """Books what one line of a batch's answers cost."""
+        answer = _completion(row)
+        if answer is not None:
+            self._book(answer.model, answer)
+
+    async def _patiently(self, model: str, tokens: int | None, send: Any) -> Any:
+        """Sends until it succeeds or is given up; ``tokens`` None: it costs nothing."""
         for attempt in range(WAITS + 1):
-            most = await self._admitted(model, tokens)
+            most = None if tokens is None else await self._admitted(model, tokens)
+            if tokens is None:
+                await self._wait()
             try:
                 within = min(self._config.timeout, self._spending.left())
                 answer = await asyncio.wait_for(send(), within)
@@ -124,7 +194,8 @@ class Client:
                 self._book(model, answer)
                 return answer
             finally:
-                self._spending.release(most)
+                if most is not None:
+                    self._spending.release(most)
         raise self._given_up("server busy")
 
     def _book(self, model: str, answer: Any) -> None:
@@ -135,7 +206,8 @@ class Client:
             written = getattr(used, "completion_tokens", 0)
             self._spending.used(model, used.prompt_tokens, cached, written)
 
-    async def _call(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> Any:
+    def body(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """The request for a chat."""
         options: dict[str, Any] = {
             "response_format": {
                 "type": "json_schema",
@@ -146,12 +218,13 @@ class Client:
         }
         for name in OPTIONAL[: self._unknown]:
             del options[name]
-        return await self._client.chat.completions.create(
-            model=model,
-            temperature=self._config.temperature,
-            messages=[{"role": "system", "content": system}, {"role": "user", "content": user}],
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
+        return {
+            "model": model,
+            "temperature": self._config.temperature,
+            "messages": messages,
             **options,
-        )
+        }
 
     def _text(self, answer: Any) -> str:
         if not answer.choices:
@@ -222,6 +295,11 @@ class Client:
             self._config.embedder: "embedder",
             self._config.summarizer: "summarizer",
         }
+        if status == 404 and not model:
+            return (
+                f"{self._client.base_url} knows no batches (status 404): leave "
+                "--provider-batch and model.batch out"
+            )
         if status == 404:
             named = "deployment" if azure else "model"
             return (
@@ -260,6 +338,17 @@ def _client(config: ModelConfig, environment: Mapping[str, str]) -> openai.Async
         timeout=config.timeout,
         max_retries=0,
     )
+
+
+def _completion(row: Mapping[str, Any]) -> ChatCompletion | None:
+    """The answer in one line of a batch's answers; None where it tells of an error."""
+    response = row.get("response") or {}
+    if response.get("status_code") != 200:
+        return None
+    try:
+        return ChatCompletion.model_validate(response.get("body"))
+    except ValueError:
+        raise UnusableError("unreadable answer") from None
 
 
 def _retry_after(error: openai.APIStatusError) -> float:

@@ -36,6 +36,9 @@ _LETTERS, _WIDE = 3.2, 1.2
 
 MILLION = 1_000_000
 
+#: Share of the price that a batch costs.
+BATCH_SHARE = 0.5
+
 
 def with_environment(config: ModelConfig, environment: Mapping[str, str]) -> ModelConfig:
     """Returns the configuration with environment variables where it holds the default."""
@@ -177,6 +180,7 @@ class Spending:
         self._usage = usage
         self._note = note
         self._table = prices(config)
+        self._share = BATCH_SHARE if config.batch else 1.0
         self._reserved, self._under_way = 0.0, 0
         self._end = time.monotonic() + config.max_seconds if config.max_seconds else 0.0
         for model in {config.summarizer, config.doc_model, config.embedder} - {""}:
@@ -201,7 +205,7 @@ class Spending:
         if self.left() <= 0:
             raise StoppedError("limit of time reached")
         price = price_of(model, self._table)
-        most = price.of(prompt, 0, config.max_output) if price is not None else 0.0
+        most = price.of(prompt, 0, config.max_output) * self._share if price is not None else 0.0
         if config.max_cost and usage.cost + self._reserved + most > config.max_cost:
             if self._reserved > 0:
                 return None
@@ -220,7 +224,7 @@ class Spending:
         """Books what the provider counted for one answer."""
         usage = self._usage
         price = price_of(model, self._table)
-        cost = price.of(prompt, cached, written) if price is not None else 0.0
+        cost = price.of(prompt, cached, written) * self._share if price is not None else 0.0
         usage.priced = usage.priced and price is not None
         usage.prompt_tokens += prompt
         usage.cached_tokens += cached
@@ -236,6 +240,14 @@ def without_limits(config: Config) -> Config:
     default = ModelConfig()
     kept = {
         name: getattr(default, name)
-        for name in ("concurrency", "timeout", "max_calls", "max_cost", "max_seconds", "prices")
+        for name in (
+            "batch",
+            "concurrency",
+            "timeout",
+            "max_calls",
+            "max_cost",
+            "max_seconds",
+            "prices",
+        )
     }
     return replace(config, model=replace(config.model, **kept))

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from json import dumps
 
+from sourcebook.analyze.batches import Batches, Journal
 from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
 from sourcebook.analyze.provider import Spending, Usage
 from sourcebook.analyze.summarize.answers import (
@@ -44,6 +45,9 @@ TRIES = 3
 
 #: Levels that the summariser writes; the rest is for the larger model.
 _SMALL = frozenset({Level.CHUNK, Level.FILE})
+
+#: A batch holds as many requests as there are.
+_ALL = 10**9
 
 Find = Callable[[str], Summary | None]
 Keep = Callable[[str, Summary], None]
@@ -84,15 +88,21 @@ class ModelSummarizer:
         find: Find,
         keep: Keep,
         note: Callable[[dict[str, object]], None] = nothing_noted,
+        batches: Journal | None = None,
     ) -> None:
+        """``batches`` is the journal of batches, where the configuration asks for them."""
         self.usage = Usage()
         self._config = config
         spending = Spending(config, self.usage, note)
-        self._client = Client(config, environment, spending, self.usage)
+        client = Client(config, environment, spending, self.usage)
+        in_batches = config.batch and batches is not None
+        self._client: Client | Batches = client
+        if batches is not None and config.batch:
+            self._client = Batches(client, spending, batches)
         self._find, self._keep = find, keep
-        self._gate = asyncio.Semaphore(config.concurrency)
+        self._gate = asyncio.Semaphore(_ALL if in_batches else config.concurrency)
         self._first = asyncio.Lock()
-        self._tried = False
+        self._tried = in_batches
 
     def improve(
         self,
