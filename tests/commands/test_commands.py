@@ -24,7 +24,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(
         root,
         "shop/cart.py",
-        "from shop.money import add\n\n\ndef total(x):\n    return add(x, 1)\n",
+        "from shop.money import add\n\nSUMS = {}\n\n\n"
+        "def total(x):\n    SUMS[x] = add(x, 1)\n    return SUMS[x]\n",
     )
     put(root, "README.md", "# Shop\n\nSells things.\n")
     commit_all(root)
@@ -121,6 +122,22 @@ def test_export_gives_the_graph(home: Path):
     assert symbols["shop/money.py::add"]["qualified"] == "shop.money.add"
     (call,) = [row for row in calls if row["caller"] == "shop/cart.py::total"]
     assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 5)
+
+
+def test_export_gives_shared_state(home: Path):
+    rows = [strict_json(line) for line in _said(home, "export", "graph").splitlines()]
+    assert [row for row in rows if row["type"] == "state"] == [
+        {
+            "type": "state",
+            "symbol": "shop/cart.py::total",
+            "state": "shop/cart.py::SUMS",
+            "kind": "variable",
+            "access": access,
+            "path": "shop/cart.py",
+            "line": line,
+        }
+        for access, line in (("read", 8), ("write", 7))
+    ]
 
 
 def test_check_finds_a_broken_link_and_an_untrue_fact(home: Path):

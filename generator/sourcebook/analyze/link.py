@@ -13,6 +13,7 @@ import networkx as nx
 from sourcebook.analyze.resolve.answers import Teller
 from sourcebook.analyze.resolve.entries import entry_points, exceptions
 from sourcebook.analyze.resolve.imports import import_edges
+from sourcebook.analyze.resolve.shared import shared_state
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.analyze.roles import boundaries, roles
 from sourcebook.model import (
@@ -69,6 +70,7 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
             exceptions(teller),
         ),
         boundaries=crossed,
+        state=shared_state(teller),
     )
 
 

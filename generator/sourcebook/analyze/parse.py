@@ -15,6 +15,7 @@ from sourcebook.analyze.outline import Definition, Reading, function_around, inn
 from sourcebook.analyze.patterns import calls as calls_by_pattern
 from sourcebook.analyze.patterns import mended, read_patterns
 from sourcebook.analyze.resolve.facts import Extraction, RawCall, extract
+from sourcebook.analyze.state import state_uses
 from sourcebook.analyze.symbols import name_symbols
 from sourcebook.analyze.syntax.read import read_syntax
 from sourcebook.config import ChunkConfig
@@ -84,6 +85,7 @@ def _parsed(
         rules=remarks.rules(reading, text, symbols),
         exports=_exports(row, reading, symbols),
         facts=extraction.facts,
+        state=state_uses(text, row, reading, symbols),
         redactions=text.redactions,
         workarounds=tuple(reading.workarounds),
     )

@@ -30,6 +30,7 @@ from sourcebook.model.book import (
     Page,
 )
 from sourcebook.model.code import (
+    Access,
     CallSite,
     CallStatus,
     Chunk,
@@ -41,6 +42,8 @@ from sourcebook.model.code import (
     Parameter,
     ParsedFile,
     Rule,
+    StateKind,
+    StateUse,
     Symbol,
     SymbolKind,
 )
@@ -62,6 +65,7 @@ from sourcebook.model.graph import (
     Definitions,
     ImportEdge,
     Role,
+    StateEdge,
 )
 from sourcebook.model.identity import MODULE, ChunkId, SymbolId
 from sourcebook.model.knowledge import (
@@ -82,6 +86,7 @@ from sourcebook.model.knowledge import (
 
 __all__ = [
     "MODULE",
+    "Access",
     "Boundary",
     "CallGraph",
     "CallSite",
@@ -130,6 +135,9 @@ __all__ = [
     "SourceFile",
     "SourceText",
     "Span",
+    "StateEdge",
+    "StateKind",
+    "StateUse",
     "Summary",
     "Symbol",
     "SymbolId",

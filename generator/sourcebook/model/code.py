@@ -155,6 +155,38 @@ class ChunkKind(StrEnum):
     WINDOW = "window"  # fixed window of a file without known syntax
 
 
+class StateKind(StrEnum):
+    """What functions share without calling each other."""
+
+    VARIABLE = "variable"  # of a module, or one for all instances of a class
+    FILE = "file"
+    TABLE = "table"  # of a database
+
+
+class Access(StrEnum):
+    """What is done to shared state."""
+
+    READ = "read"
+    WRITE = "write"
+    CHANGE = "change"  # parsing only: writes, if what it is called on is a container
+
+
+@dataclass(frozen=True, slots=True)
+class StateUse:
+    """That a function uses a variable or a table, as far as its own file tells.
+
+    ``variable`` is one that the file defines; ``name`` is the table, or the variable as an
+    import names it (``config.CACHE``).
+    """
+
+    symbol: SymbolId
+    kind: StateKind
+    access: Access
+    line: int
+    variable: SymbolId | None = None
+    name: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A span of one file. The chunks of a file tile it.
@@ -209,6 +241,7 @@ class ParsedFile:
     rules: tuple[Rule, ...] = ()
     exports: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
+    state: tuple[StateUse, ...] = ()
     redactions: tuple[Redaction, ...] = ()
     workarounds: tuple[str, ...] = ()
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sourcebook.model.code import CallSite, Symbol
+from sourcebook.model.code import Access, CallSite, StateKind, Symbol
 from sourcebook.model.identity import SymbolId
 
 
@@ -41,6 +41,23 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
+class StateEdge:
+    """That a symbol reads or writes what others share with it. Never a call.
+
+    ``name`` is the qualified name of a variable, the path of a file as written, the name of
+    a table; ``target`` is the symbol of the variable or table, or the path of the file, where
+    the repository has it.
+    """
+
+    symbol: SymbolId
+    kind: StateKind
+    name: str
+    access: Access  # READ or WRITE
+    line: int
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """Where a language server or an index says that something is defined.
 
@@ -72,3 +89,4 @@ class CallGraph:
     order: tuple[SymbolId, ...] = ()
     roles: tuple[tuple[SymbolId, Role], ...] = ()
     boundaries: tuple[Boundary, ...] = ()
+    state: tuple[StateEdge, ...] = ()

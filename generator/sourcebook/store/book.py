@@ -5,7 +5,7 @@
     manifest.json     schema, inputs, fingerprint, counts, SHA-256 of every other file
     chunks.jsonl      one Entry a line: chunk, metadata, summary
     files.jsonl       one FileRecord a line
-    graph.jsonl       symbols, calls, imports, components, order, roles, boundaries
+    graph.jsonl       symbols, calls, imports, components, order, roles, boundaries, state
     summaries.jsonl   summaries of files, modules, subsystems and the system
     decisions.jsonl   decision records        names.jsonl       their former names
     ledger.jsonl      their ledger            milestones.jsonl  steps of a plan
@@ -46,6 +46,7 @@ from sourcebook.model import (
     Milestone,
     Repository,
     Role,
+    StateEdge,
     Summary,
     Symbol,
     SymbolId,
@@ -278,6 +279,8 @@ def _graph_rows(graph: CallGraph) -> Iterator[dict[str, Any]]:
         yield {"type": "role", "value": role}
     for boundary in graph.boundaries:
         yield {"type": "boundary", "value": boundary}
+    for tie in graph.state:
+        yield {"type": "state", "value": tie}
 
 
 class _Row(msgspec.Struct):
@@ -294,6 +297,7 @@ def _read_graph(path: Path) -> CallGraph:
         "order": SymbolId,
         "role": tuple[SymbolId, Role],
         "boundary": Boundary,
+        "state": StateEdge,
     }
     decoders = {name: msgspec.json.Decoder(kind) for name, kind in kinds.items()}
     found: dict[str, list[Any]] = {name: [] for name in kinds}
@@ -310,6 +314,7 @@ def _read_graph(path: Path) -> CallGraph:
         order=tuple(found["order"]),
         roles=tuple(found["role"]),
         boundaries=tuple(found["boundary"]),
+        state=tuple(found["state"]),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sourcebook.model import CallStatus, FileStatus, Span, Symbol, SymbolKind
+from sourcebook.model import CallStatus, FileStatus, Span, StateEdge, Symbol, SymbolKind
 from sourcebook.store.book import Book, embeddings_of, fallbacks
 
 #: Symbols that are places in documents and data, not definitions in code.
@@ -39,7 +39,7 @@ def export_chunks(book: Book, *, vectors: bool) -> Iterator[bytes]:
 
 
 def export_graph(book: Book) -> Iterator[bytes]:
-    """Yields the call graph: a line a symbol, then a line a call and target."""
+    """Yields the graph: a line a symbol, a line a call and target, a line a use of state."""
     paths: dict[str, str] = {}
     language = {record.report.path: record.report.language for record in book.files}
     for symbol in book.graph.symbols:
@@ -63,6 +63,8 @@ def export_graph(book: Book) -> Iterator[bytes]:
                 yield _line(row | {"callee": target})
         else:
             yield _line(row | {"reason": call.reason})
+    for edge in book.graph.state:
+        yield _line(_state_row(edge, paths[edge.symbol]))
 
 
 def _symbol_row(symbol: Symbol, language: str) -> dict[str, Any]:
@@ -80,6 +82,19 @@ def _symbol_row(symbol: Symbol, language: str) -> dict[str, Any]:
         parts = [*python_module(symbol.path).split("."), symbol.qualified]
         row["qualified"] = ".".join(part for part in parts if part)
     return row
+
+
+def _state_row(edge: StateEdge, path: str) -> dict[str, Any]:
+    outside = f"{edge.kind}:{edge.name}"
+    return {
+        "type": "state",
+        "symbol": edge.symbol,
+        "state": edge.target or outside,
+        "kind": edge.kind,
+        "access": edge.access,
+        "path": path,
+        "line": edge.line,
+    }
 
 
 def python_module(path: str) -> str:
