@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from sourcebook.store.book import Book
     from sourcebook.writing import Desk
 
-#: Below this many bytes of source, starting worker processes costs more than it saves.
+#: Below this many bytes of source, one worker process is enough.
 PARALLEL_BYTES = 8_000_000
 
 
@@ -212,7 +212,7 @@ def _parse_key(run: Run, file: SourceFile) -> str:
 
 def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]:
     """Stage 2: bytes to ParsedFile, in worker processes, kept by file digest."""
-    from sourcebook.analyze.read import lost_file, read_file
+    from sourcebook.analyze.read import RUNGS
 
     files = _readable(repository)
     run.progress.start("parse", len(files))
@@ -221,9 +221,8 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]
         todo = [files[position] for position in missing]
         small = sum(file.size for file in todo) < PARALLEL_BYTES
         workers = 1 if small else (run.config.workers or processors())
-        function = partial(read_file, run.repository, run.config.chunk)
-        lost = partial(lost_file, run.repository, run.config.chunk)
-        for number, packed in run_many(function, todo, workers, lost):
+        rungs = [partial(rung, run.repository, run.config.chunk) for rung in RUNGS]
+        for number, packed in run_many(rungs, todo, workers):
             run.progress.step(todo[number].path)
             yield missing[number], packed
 

@@ -1,23 +1,28 @@
 """Worker processes: one function over many items, results as they come.
 
-Processes and not threads, since parsing holds the interpreter lock. Workers ignore the
-interrupt that the terminal sends to the whole group: the parent alone ends them. An item
-that kills its worker costs that item and nothing else. So does one that takes more than a
-worker may have: the system itself ends the worker that computes for too long or asks for
-too much memory, even within a library that nothing else could stop. (Windows has neither
-limit.)
+Processes and not threads, since parsing holds the interpreter lock; and a process even for
+few items, since native code may crash, and take with it whoever called it. An item that
+kills its worker costs that item and nothing else: it is tried again in a new worker by the
+next, humbler function. So is one that takes more than a worker may have: the system itself
+ends the worker that computes for too long or asks for too much memory, even within a library
+that nothing else could stop. (Windows has neither limit.) A worker that has grown leaves
+after its item, and a new one takes its place, since some libraries never give memory back.
+
+Workers ignore the interrupt that the terminal sends to the whole group: the parent alone
+ends them. On Linux they are forks, which start in milliseconds.
 """
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import sys
+import threading
+import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from typing import Generic, TypeVar
 
 if sys.platform != "win32":
     import resource
@@ -31,36 +36,46 @@ AHEAD = 8
 SECONDS = 120.0
 #: Bytes of address space that a worker may have.
 MEMORY = 3 << 30
+#: Bytes by which a worker may have grown and still get another item.
+GROWTH = 512 << 20
+
+_READY = -1
+_LEAVING = -2
+
+#: A position, and which of the functions is to be called on it.
+_Order = tuple[int, int]
 
 
 def run_many(
-    function: Callable[[Item], T], items: Sequence[Item], workers: int, lost: Callable[[Item], T]
+    functions: Sequence[Callable[[Item], T]], items: Sequence[Item], workers: int
 ) -> Iterator[tuple[int, T]]:
-    """Yields ``(position, function(item))`` for all of ``items``, in any order.
+    """Yields ``(position, result)`` for all of ``items``, in any order.
 
-    ``function`` and the items must be picklable. With one worker the calling process does
-    the work itself, without limits. ``lost(item)`` gives the result of an item whose worker
-    died.
+    The result is that of the first of ``functions`` that does not kill its worker. The last
+    of them is called by this process itself. Functions and items must be picklable.
+
+    Raises:
+        Exception: What a function raised.
     """
-    if workers <= 1:
-        for position, item in enumerate(items):
-            yield position, function(item)
-        return
-    limited = partial(_within_limits, SECONDS, function, lost)
-    waiting = deque(range(len(items)))
-    while waiting:
-        suspects = yield from _run_pool(limited, items, waiting, workers)
-        dead: list[int] = []
-        for position in suspects:
-            # Alone in a fresh pool, so that the one to blame is known.
-            dead += yield from _run_pool(limited, items, deque([position]), 1)
-        if len(dead) > 1 and dead == suspects:
-            # It is the workers that cannot start, not the items that kill them.
-            for position in [*dead, *waiting]:
-                yield position, function(items[position])
-            return
-        for position in dead:
-            yield position, lost(items[position])
+    waiting: deque[_Order] = deque((position, 0) for position in range(len(items)))
+    pool: list[_Worker[Item, T]] = []
+    try:
+        while waiting or pool:
+            while len(pool) < max(workers, 1) and len(waiting) > sum(one.free for one in pool):
+                pool.append(_Worker(functions, items))
+            for worker in pool:
+                worker.take(waiting)
+            for worker in _with_news(pool):
+                yield from worker.results()
+                if not worker.left and (waiting or worker.pending):
+                    continue
+                pool.remove(worker)
+                worker.end()
+                for position, rung in _orphaned(worker, waiting, len(functions) - 1):
+                    yield position, functions[rung](items[position])
+    finally:
+        for worker in pool:
+            worker.end()
 
 
 def processors() -> int:
@@ -70,63 +85,149 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def _run_pool(
-    function: Callable[[Item], T], items: Sequence[Item], waiting: deque[int], workers: int
-) -> Generator[tuple[int, T], None, list[int]]:
-    """Runs the positions in ``waiting`` in one pool, taking each out of it.
+class _Worker(Generic[Item, T]):
+    """One process, and the positions that it was given: it answers them in their order."""
 
-    Returns those that were under way when a worker died; the rest is still waiting.
-    """
-    pool = ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_prepare
-    )
-    pending: dict[Future[T], int] = {}
-    try:
-        while pending or waiting:
-            while waiting and len(pending) < workers * AHEAD:
-                position = waiting[0]
-                pending[pool.submit(function, items[position])] = position
-                waiting.popleft()
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield pending[future], future.result()
-                del pending[future]
-    except BrokenProcessPool:
-        return sorted(pending.values())
-    finally:
-        _end(pool)
-    return []
+    def __init__(self, functions: Sequence[Callable[[Item], T]], items: Sequence[Item]) -> None:
+        method = _method()
+        context = multiprocessing.get_context(method)
+        self._connection, other = context.Pipe()
+        self._process = context.Process(  # type: ignore[attr-defined]
+            target=_serve, args=(other, method, functions, items), daemon=True
+        )
+        with warnings.catch_warnings():
+            # Threads of libraries that compute: idle by now, and they expect to be forked.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
+        other.close()
+        self.pending: deque[_Order] = deque()
+        self.started = self.leaving = self.left = False
+
+    @property
+    def free(self) -> int:
+        """How many positions it may still be given."""
+        return AHEAD - len(self.pending)
+
+    @property
+    def connection(self) -> Connection:
+        return self._connection
+
+    def take(self, waiting: deque[_Order]) -> None:
+        """Moves what it has room for from ``waiting`` to it."""
+        while waiting and self.free:
+            self.pending.append(waiting.popleft())
+            try:
+                self._connection.send(self.pending[-1])
+            except OSError:
+                return  # it is dead, as its results will tell
+
+    def results(self) -> Iterator[tuple[int, T]]:
+        """Yields what it has finished by now."""
+        while self._connection.poll():
+            try:
+                position, result, error = self._connection.recv()
+            except (EOFError, OSError):
+                self.left = True
+                return
+            if error is not None:
+                raise error
+            if position in (_READY, _LEAVING):
+                self.started, self.leaving = True, position == _LEAVING
+                continue
+            self.pending.popleft()
+            yield position, result
+
+    def end(self) -> None:
+        """Ends the process at once."""
+        self._process.terminate()
+        self._process.join()
+        self._connection.close()
 
 
-def _prepare() -> None:
+def _with_news(pool: Sequence[_Worker[Item, T]]) -> list[_Worker[Item, T]]:
+    """Waits until some worker of ``pool`` has something to tell."""
+    ready = wait([worker.connection for worker in pool])
+    return [worker for worker in pool if worker.connection in ready]
+
+
+def _orphaned(worker: _Worker[Item, T], waiting: deque[_Order], last: int) -> Iterator[_Order]:
+    """Puts what a worker left undone back to ``waiting``; yields what this process must do."""
+    if not worker.started:
+        # Workers cannot be started here: not even the first word came.
+        yield from ((position, last if rung else 0) for position, rung in worker.pending)
+        yield from ((position, last if rung else 0) for position, rung in waiting)
+        waiting.clear()
+        return
+    if worker.pending and not worker.leaving:
+        position, rung = worker.pending.popleft()
+        if rung + 1 >= last:
+            yield position, last
+        else:
+            worker.pending.appendleft((position, rung + 1))
+    waiting.extendleft(reversed(worker.pending))
+
+
+# --------------------------------------------------------------------- in the worker
+
+
+def _method() -> str:
+    """How to start a process: by a fork where that is safe, since it costs next to nothing."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _serve(
+    connection: Connection,
+    method: str,
+    functions: Sequence[Callable[[Item], T]],
+    items: Sequence[Item],
+) -> None:
+    """Answers orders until the parent is gone, or until this process has grown."""
+    if method == "fork":
+        _let_go(connection.fileno())
+    _limit()
+    most = _peak() + GROWTH
+    with contextlib.suppress(EOFError, OSError):
+        connection.send((_READY, None, None))
+        while _peak() < most:
+            position, rung = connection.recv()
+            connection.send((position, *_answer(functions[rung], items[position])))
+        connection.send((_LEAVING, None, None))
+
+
+def _let_go(kept: int) -> None:
+    """Closes what a fork has open of its parent: a lock must end with the one that holds it."""
+    most = os.sysconf("SC_OPEN_MAX")
+    os.closerange(3, kept)
+    os.closerange(kept + 1, most)
+
+
+def _limit() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
         if most == resource.RLIM_INFINITY or most > MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
 
 
-def _within_limits(
-    seconds: float, function: Callable[[Item], T], lost: Callable[[Item], T], item: Item
-) -> T:
-    """``function(item)``; what takes too long ends the process by the signal of the timer."""
-    timed = sys.platform != "win32"
-    if timed:
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+def _answer(function: Callable[[Item], T], item: Item) -> tuple[T | None, Exception | None]:
+    """What ``function`` returns, or raises; too much time or memory ends the process."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return function(item)
+        return function(item), None
     except MemoryError:
-        return lost(item)
+        os._exit(1)
+    except Exception as error:  # noqa: BLE001 - told to the parent, which raises it
+        return None, error
     finally:
-        if timed:
+        if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Ends the pool at once, leaving no process behind."""
-    processes = list((pool._processes or {}).values())  # noqa: SLF001 - no public way in 3.11
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
+def _peak() -> int:
+    """The most memory in bytes that this process ever had; 0 where that is not told."""
+    if sys.platform == "win32":
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

@@ -6,41 +6,46 @@ Makes one input after the other for the given time: random bytes, real files cut
 real files that are mutated (bytes flipped, stretches taken out, doubled, repeated, brought
 in from a file of any other language, brackets opened and never closed). Real files are
 those of FOLDER, by default the samples of all languages and this repository's own code.
-Each input is read as Sourcebook reads a file, under all strategies of chunking, and must
+Each input is read as Sourcebook reads a file, in a worker process, under all strategies of
+chunking, and must
 
 * end within the limit, in time and in memory;
-* be read by code of ours that does not break (a grammar may give up, and say so);
+* be read by code of ours that does not break;
 * lose nothing: the chunks tile it, and their texts together are its text;
 * have unique ids.
 
-The input in hand stands in ``WORK/current.EXTENSION``. A crash or a hang ends the program
-with a trace and leaves the input there; what breaks a rule is kept as ``WORK/found-N`` and
-the program goes on, and exits with 1 at its end.
+A grammar may give up, and say so. It may even crash, for the product survives that: the file
+is then read by patterns, and must keep the same rules; such inputs are counted, and kept as
+``WORK/crash-…``. What breaks a rule is kept as ``WORK/found-…``; the program goes on, and
+exits with 1 at its end.
 """
 
 import argparse
-import faulthandler
 import hashlib
 import random
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice, pairwise
 from pathlib import Path
 
+import msgspec
+
 from sourcebook.analyze.decode import decode
-from sourcebook.analyze.parse import parse
+from sourcebook.analyze.read import RUNGS
 from sourcebook.config import ChunkConfig
 from sourcebook.grammars.languages import language_of, languages
 from sourcebook.model import FileClass, ParsedFile, SourceFile, SourceText
+from sourcebook.workers import run_many
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 60_000  # bytes of an input; larger ones are made by repeating
 SLOWEST = 30.0  # CPU seconds for one input
-HANGS = 120  # seconds by the clock
-MEMORY = 3 << 30  # bytes of address space
+BATCH = 100  # inputs that one call reads
 STRATEGIES = (
     ChunkConfig(),
     ChunkConfig(size=30),
@@ -126,20 +131,48 @@ class Fuzz:
                 return data.decode("utf-8", "replace").encode(codec, "replace")
 
 
-def faults(name: str, raw: bytes, chunking: ChunkConfig) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input, as it lies in the work folder."""
+
+    file: SourceFile
+    chunking: ChunkConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one input."""
+
+    packed: bytes
+    seconds: float
+
+
+def read(rung: Callable[[Path, ChunkConfig, SourceFile], bytes], root: Path, one: Input) -> Outcome:
+    """Reads an input as the product does, with the time that it takes."""
+    start = time.process_time()
+    packed = rung(root, one.chunking, one.file)
+    return Outcome(packed, time.process_time() - start)
+
+
+def faults(raw: bytes, name: str, outcome: Outcome) -> Iterator[str]:
     """What is wrong with the reading of one input."""
-    text = decode(name, raw)
-    file = SourceFile(
-        name, hashlib.sha256(raw).hexdigest(), len(raw), language_of(name, raw), FileClass.SOURCE
-    )
-    parsed = parse(file, text, chunking)
+    parsed = msgspec.msgpack.decode(outcome.packed, type=ParsedFile)
     for note in parsed.workarounds:
-        if note.startswith(("grammar given up", "grammar understood")):
+        if note.startswith(("grammar given up, read as text", "grammar understood")):
             yield note
-    yield from _lost(text, parsed)
+    if parsed.rung == "text" and crashed(parsed):
+        yield "no worker could read it"
+    yield from _lost(decode(name, raw), parsed)
     for ids in ([one.id for one in parsed.chunks], [one.id for one in parsed.symbols]):
         if len({one.casefold().replace("_", "") for one in ids}) != len(ids):
             yield "ids are not unique"
+    if outcome.seconds > SLOWEST:
+        yield f"took {outcome.seconds:.0f} s"
+
+
+def crashed(parsed: ParsedFile) -> bool:
+    """Whether a worker died over it."""
+    return any("grammar given up: read" in note for note in parsed.workarounds)
 
 
 def _lost(text: SourceText, parsed: ParsedFile) -> Iterator[str]:
@@ -170,35 +203,50 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()))
     options = parser.parse_args()
-    faulthandler.enable()
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     options.work.mkdir(parents=True, exist_ok=True)
-    end = time.monotonic() + options.seconds
-    count = found = 0
+    counts = dict.fromkeys(("inputs", "crashed", "found"), 0)
     slowest = 0.0
-    for name, raw in Fuzz(options.corpus, options.seed).inputs():
-        if time.monotonic() > end:
-            break
-        count += 1
-        current = options.work / f"current-{options.seed}{Path(name).suffix or name}"
-        current.write_bytes(raw)
-        faulthandler.dump_traceback_later(HANGS, exit=True)
-        start = time.process_time()
-        wrong = list(faults(name, raw, STRATEGIES[count % len(STRATEGIES)]))
-        taken = time.process_time() - start
-        faulthandler.cancel_dump_traceback_later()
-        slowest = max(slowest, taken)
-        if taken > SLOWEST:
-            wrong.append(f"took {taken:.0f} s")
-        if wrong:
-            found += 1
-            kept = options.work / f"found-{options.seed}-{count}-{name}"
-            current.replace(kept)
-            print(f"{kept}: {'; '.join(wrong)}", flush=True)
-        current.unlink(missing_ok=True)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{count} inputs, {found} faults, slowest {slowest:.1f} s, peak {peak} MB")
-    return 1 if found else 0
+    end = time.monotonic() + options.seconds
+    making = Fuzz(options.corpus, options.seed).inputs()
+    while time.monotonic() < end:
+        for name, raw, outcome in _batch(options.work, list(islice(making, BATCH)), end):
+            counts["inputs"] += 1
+            slowest = max(slowest, outcome.seconds)
+            number = f"{options.seed}-{counts['inputs']}-{name}"
+            if crashed(msgspec.msgpack.decode(outcome.packed, type=ParsedFile)):
+                counts["crashed"] += 1
+                (options.work / f"crash-{number}").write_bytes(raw)
+            if wrong := list(faults(raw, name, outcome)):
+                counts["found"] += 1
+                (options.work / f"found-{number}").write_bytes(raw)
+                print(f"{options.work}/found-{number}: {'; '.join(wrong)}", flush=True)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    print(
+        f"{counts['inputs']} inputs, {counts['found']} faults, slowest {slowest:.1f} s, "
+        f"peak {peak} MB, {counts['crashed']} crashes of a grammar survived"
+    )
+    return 1 if counts["found"] else 0
+
+
+def _batch(
+    work: Path, inputs: list[tuple[str, bytes]], end: float
+) -> Iterator[tuple[str, bytes, Outcome]]:
+    """Reads inputs in a worker process, up to the time ``end``."""
+    with tempfile.TemporaryDirectory(dir=work) as folder:
+        items: list[Input] = []
+        for number, (name, raw) in enumerate(inputs):
+            path = f"{number}/{name}"
+            (Path(folder) / path).parent.mkdir()
+            (Path(folder) / path).write_bytes(raw)
+            language = language_of(name, raw)
+            digest = hashlib.sha256(raw).hexdigest()
+            file = SourceFile(path, digest, len(raw), language, FileClass.SOURCE)
+            items.append(Input(file, STRATEGIES[number % len(STRATEGIES)]))
+        reading = run_many([partial(read, rung, Path(folder)) for rung in RUNGS], items, 1)
+        for position, outcome in reading:
+            yield *inputs[position], outcome
+            if time.monotonic() > end:
+                return
 
 
 if __name__ == "__main__":

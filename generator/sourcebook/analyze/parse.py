@@ -35,11 +35,17 @@ _LONGEST_CALLEE = 200
 _SCANNERS = {"markdown": documents.read_markdown, "rst": documents.read_rst}
 
 
-def parse(file: SourceFile, text: SourceText, chunking: ChunkConfig) -> ParsedFile:
-    """Reads one decoded file. Whatever it holds, there is a result, and it holds all of it."""
+def parse(
+    file: SourceFile, text: SourceText, chunking: ChunkConfig, *, by_patterns: bool = False
+) -> ParsedFile:
+    """Reads one decoded file. Whatever it holds, there is a result, and it holds all of it.
+
+    ``by_patterns`` leaves out the grammar, which is known to fail on this file.
+    """
     row = language(file.language)
+    read = _read_patterns if by_patterns else _read
     try:
-        return _parsed(file, text, chunking, row, _read(row, text.data))
+        return _parsed(file, text, chunking, row, read(row, text.data))
     except Exception as error:  # noqa: BLE001 - a fault of ours must not lose a file
         reading = Reading("text")
         reading.workarounds.append(f"grammar given up, read as text: {_fault(error)}")
@@ -104,6 +110,11 @@ def _read(row: Language, data: bytes) -> Reading:
     if reading is not None:
         _complete(row, reading, data)
         return reading
+    return _read_patterns(row, data)
+
+
+def _read_patterns(row: Language, data: bytes) -> Reading:
+    """Reads the file by the last rung; it is text where that finds nothing."""
     reading = read_patterns(row, data)
     if not reading.definitions:
         reading.rung = "text"
