@@ -5,37 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcebook.analyze.decisions import read_decisions
-from sourcebook.analyze.decisions.dates import read_date
+from sourcebook.analyze.decisions.dates import first_date, read_date
 from sourcebook.analyze.decisions.outline import read_outline
 from sourcebook.analyze.decisions.places import own_key, places
 from sourcebook.analyze.decisions.relations import read_relations
 from sourcebook.analyze.decisions.status import plain_status, read_status
-from sourcebook.analyze.decode import decode
-from sourcebook.analyze.names import on_disk
-from sourcebook.analyze.parse import parse
-from sourcebook.analyze.scan import scan
-from sourcebook.analyze.verify import Sources
-from sourcebook.config import ChunkConfig, Config
-from sourcebook.model import CallGraph, FileStatus
+from sourcebook.config import Config
 from tests.unit.analyze.making import commit, put
+from tests.unit.analyze.records import read
 
 CASES = Path(__file__).parents[2] / "cases"
-
-
-def read(root, config=None):
-    """The decisions below ``root`` by key, and the sources they quote."""
-    config = config or Config()
-    repository = scan(root, config)
-    parsed = [
-        parse(file, decode(file.path, on_disk(root, file.path).read_bytes()), ChunkConfig())
-        for file in repository.files
-        if file.status is FileStatus.INDEXED
-    ]
-    graph = CallGraph(tuple(symbol for file in parsed for symbol in file.symbols), (), ())
-    found = read_decisions(parsed, graph, repository, config).records
-    assert all(Sources(parsed).holds(link.evidence) for each in found for link in each.links)
-    return {each.key: each for each in found}
 
 
 def one(tmp_path, text, name="docs/adr/0001-a-choice.md"):
@@ -221,6 +200,24 @@ def test_a_changelog_dates_a_record_by_its_first_entry(tmp_path):
     assert one(tmp_path, text).date == "2020-11-23"
 
 
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("- 2024-03-01: more\n- 2024-01-02: first, after 2020-01-01", "2024-01-02"),
+        ("* 07-06-2018: first\n* 23-06-2018: more", "2018-06-07"),
+        ("- 11/23/2020: more\n- 03/04/2020: first", "2020-03-04"),
+        ("- 03/04/2020: first\n- 2021-01-01: more", ""),
+        ("- 05/06/2020: more\n- 2019-01-01: first", "2019-01-01"),
+        ("- 23/11/2020: a\n- 11/23/2020: b\n- 03/04/2020: c", ""),
+        ("- 04/04/2020: first", "2020-04-04"),
+        ("- 2023-24-05: wrong\n- 13.01.2023: first", "2023-01-13"),
+        ("- {date}: {changelog}", ""),
+    ],
+)
+def test_a_changelog_tells_the_first_date_where_it_is_sure(text, date):
+    assert first_date(text) == date
+
+
 def relations(text):
     outline = read_outline(text.split("\n"), "md")
     return [
@@ -343,6 +340,9 @@ def test_equal_numbers_get_keys_of_their_own(tmp_path):
         ("docs/decision-records/2022-01-02-use-x/README.md", "use-x"),
         ("docs/adr/0007-use-x/README.md", "adr-0007"),
         ("docs/adr/0002_équipe.md", "adr-0002"),
+        ("docs/adr/0039-use-a-template-engine.md", "adr-0039"),
+        ("keps/sig-x/1234-use-x/README.md", "sig-x-1234"),
+        ("peps/pep-0518.rst", "adr-0518"),
     ],
 )
 def test_names_give_keys(path, key):
@@ -355,7 +355,8 @@ def test_names_give_keys(path, key):
     [
         "docs/adr/README.md", "docs/adr/index.md", "docs/adr/template.md", "docs/adr/adr-template.md",
         "docs/adr/0000-template.md", "docs/adr/assets/x.png", "docs/guide/0001-x.md", "src/adr.py",
-        "tests/cases/docs/adr/0001-x.md", "docs/adr/0007-use-x/helper.md",
+        "tests/cases/docs/adr/0001-x.md", "docs/adr/0007-use-x/helper.md", "docs/adr/NNN-madr-template.md",
+        "keps/sig-x/README.md", "keps/sig-x/1234-use-x/kep.yaml",
     ],
 )  # fmt: skip
 def test_what_is_beside_the_records_is_none(path):
@@ -380,6 +381,12 @@ def test_an_id_in_the_front_matter_is_the_key(tmp_path):
 def test_a_folder_called_decisions_may_hold_other_things(tmp_path):
     put(tmp_path, {"src/decisions/notes.md": "# Trees\n\nHow the engine decides.\n"})
     assert read(tmp_path) == {}
+
+
+def test_a_folder_of_proposals_holds_a_record_where_a_status_is_stated(tmp_path):
+    shaped = "# RFC 1: T\n\n## Context\n\nx\n\n## Decision\n\ny\n"
+    put(tmp_path, {"docs/rfc/rfc-001-x.md": shaped, "docs/rfc/rfc-002-y.md": record("Accepted")})
+    assert list(read(tmp_path)) == ["adr-0002"]
 
 
 def test_records_are_linked_with_the_code_they_name(tmp_path):

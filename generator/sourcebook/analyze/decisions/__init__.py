@@ -22,9 +22,9 @@ from datetime import UTC, datetime
 from posixpath import dirname, join, normpath
 
 from sourcebook.analyze.decisions import governs
-from sourcebook.analyze.decisions.dates import read_date
+from sourcebook.analyze.decisions.dates import first_date, read_date
 from sourcebook.analyze.decisions.ledger import Identity, assign, held, names
-from sourcebook.analyze.decisions.outline import Outline, Section, read_outline, title_of
+from sourcebook.analyze.decisions.outline import Outline, Section, add_facts, read_outline, title_of
 from sourcebook.analyze.decisions.places import Place, own_key, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
 from sourcebook.analyze.decisions.sentence import decided
@@ -164,13 +164,14 @@ def _read(place: Place, sources: Sources) -> _Record | None:
     """Reads one file; None if it turns out to be no record."""
     lines = sources.lines(place.path)
     outline = read_outline(lines, place.extension)
+    if place.facts:
+        add_facts(sources.lines(place.facts), outline)
     source = status_source(outline)
     status = read_status(source.text) if source else DecisionStatus.UNKNOWN
     known = {section.name for section in outline.sections}
-    shows = (
-        status is not DecisionStatus.UNKNOWN or len(known & {"context", "decision", "status"}) >= 2
-    )
-    if not any(line.strip() for line in lines) or not (shows or (place.sure and place.number)):
+    shaped = place.sure and (place.number or len(known & {"context", "decision", "status"}) >= 2)
+    stated = source is not None
+    if not any(line.strip() for line in lines) or not (stated or shaped):
         return None
     number = outline.facts.get("number")
     if number and not place.number and number.text.isdigit():
@@ -214,16 +215,12 @@ def _title(record: _Record) -> str:
 def _date(record: _Record, born: Mapping[str, Commit]) -> tuple[str, str]:
     """The date and where it is from: the record, or the first commit of the file."""
     fact = record.outline.facts.get("date")
-    texts = [fact.text] if fact else []
-    texts += [
-        "\n".join(reversed(part.text.split("\n"))) if part.name == "metadata" else ""
-        for part in record.outline.sections
-    ]
-    texts.append(record.place.date)
-    for text in texts:
-        date = read_date(text)
-        if date:
-            return date, "record"
+    changes = (part.text for part in record.outline.sections if part.name == "metadata")
+    dates = [read_date(fact.text)] if fact else []
+    dates += [*map(first_date, changes), read_date(record.place.date)]
+    stated = next(filter(None, dates), "")
+    if stated:
+        return stated, "record"
     first = born.get(record.place.path)
     return (
         (datetime.fromtimestamp(first.time, UTC).date().isoformat(), "git") if first else ("", "")
@@ -300,12 +297,12 @@ def _by_path(written: str, record: _Record, by_path: Mapping[str, _Record]) -> _
     """The record that a link leads to; a link to elsewhere leads to none of ours."""
     if "://" in written or written.startswith("mailto:"):
         return None
-    path = written.split("#", maxsplit=1)[0].split("?", maxsplit=1)[0]
-    base = normpath(join(dirname(record.place.path), path)) if path else record.place.path
-    folder = normpath(join(base, "README.md"))
-    for candidate in (base, path.lstrip("/"), f"{base}.{record.place.extension}", folder):
-        if candidate in by_path:
-            return by_path[candidate]
+    path = written.split("#", maxsplit=1)[0].split("?", maxsplit=1)[0].rstrip("/")
+    beside = normpath(join(dirname(record.place.path), path)) if path else record.place.path
+    for base in (beside, normpath(path.lstrip("/"))):
+        for candidate in (base, f"{base}.{record.place.extension}", f"{base}/README.md"):
+            if candidate in by_path:
+                return by_path[candidate]
     name = path.rpartition("/")[2].rpartition(".")[0] or path.rpartition("/")[2]
     alike = [each for each in by_path.values() if _stem(each.place) == name.lower()]
     return alike[0] if len(alike) == 1 else None

@@ -26,7 +26,7 @@ _ORG = re.compile(r"(\*{1,6})\s+(\S.*?)\s*$")
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
 _BOLD_HEADING = re.compile(r"\s*(?:\*\*|__)([^*_]+?)(?:\*\*|__)\s*[:\uff1a]?\s*$")
 _FACT = re.compile(
-    r"\s*(?:>\s*)?(?:[-*+]\s+)?(?:\*\*|__|\*)?([^\W\d][\w \-#]{0,28}?)(?:\*\*|__|\*)?\s*[:\uff1a]"
+    r"\s*(?:>\s*)?(?:[-*+]\s+)?(?:\*\*|__|\*)?([^\W\d][\w \-#]{0,28}?)(?:\*\*|__|\*)?\s*(?:::?|\uff1a)"
     r"(?:\*\*|__|\*)?(?:\s+|(?<=\uff1a)|$)(.*)$"
 )
 _FIELD = re.compile(r"\s*:([^:\n]{1,30}):\s+(.*)$")
@@ -107,20 +107,31 @@ def _front_matter(lines: Sequence[str], outline: Outline) -> int:
     if mark not in {"---", "+++"}:
         return 0
     end = next((n for n in range(1, len(lines)) if lines[n].strip() in {mark, "..."}), 0)
-    block = "\n".join(lines[1:end])
+    for key, name, value in _keyed(lines[1:end], toml=mark == "+++"):
+        pattern = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[:=]")
+        line = next((n for n in range(1, end) if pattern.match(lines[n])), 1)
+        outline.facts.setdefault(name, Fact(value, line + 1))
+    return end + 1 if end else 0
+
+
+def add_facts(lines: Sequence[str], outline: Outline) -> None:
+    """Adds the facts of a YAML file beside the record; of the record, they have its first line."""
+    for _, name, value in _keyed(lines, toml=False):
+        outline.facts.setdefault(name, Fact(value, 1))
+
+
+def _keyed(lines: Sequence[str], *, toml: bool) -> Iterator[tuple[str, str, str]]:
+    """Each key as written, the canonical one, and its value, of those that have a value."""
+    block = "\n".join(lines)
     data: Any
     try:
-        data = tomllib.loads(block) if mark == "+++" else yaml.safe_load(block)
+        data = tomllib.loads(block) if toml else yaml.safe_load(block)
     except (yaml.YAMLError, tomllib.TOMLDecodeError, ValueError, RecursionError):
-        data = dict(line.split(":", 1) for line in lines[1:end] if re.match(r"[\w-]+:", line))
-    if isinstance(data, Mapping):
-        for key, value in _flat(data):
-            name = key_of(key.replace("_", "-")) or key_of(key)
-            if name and value.strip():
-                pattern = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[:=]")
-                line = next((n for n in range(1, end) if pattern.match(lines[n])), 1)
-                outline.facts.setdefault(name, Fact(value.strip(), line + 1))
-    return end + 1 if end else 0
+        data = dict(line.split(":", 1) for line in lines if re.match(r"[\w-]+:", line))
+    for key, value in _flat(data) if isinstance(data, Mapping) else ():
+        name = key_of(key.replace("_", "-")) or key_of(key)
+        if name and value.strip():
+            yield key, name, value.strip()
 
 
 def _flat(data: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:
@@ -162,11 +173,11 @@ def _mail_head(lines: Sequence[str], outline: Outline) -> int:
 def _facts(lines: Sequence[str], start: int, outline: Outline) -> None:
     """Reads bullets, labels, fields and tables; what is known already stays."""
     for number, line in enumerate(lines[start:], start + 1):
-        if "|" in line:
-            _table_row(lines, number, outline)
-            continue
         match = _FACT.match(line) or _FIELD.match(line)
         name = key_of(match[1]) if match else ""
+        if "|" in line and not name:
+            _table_row(lines, number, outline)
+            continue
         if match and name and name not in outline.facts:
             value = " ".join([match[2].strip(), *_continued(lines, number)]).strip()
             if value:
@@ -184,26 +195,27 @@ def _continued(lines: Sequence[str], number: int) -> Iterator[str]:
 
 
 def _table_row(lines: Sequence[str], number: int, outline: Outline) -> None:
-    """Reads a row of two cells, or a row below a header whose cells are keys."""
+    """Reads a row that begins with a key, or a row below a header whose cells are keys."""
     cells = _cells(lines[number - 1])
-    if (
-        len(cells) >= 2
-        and key_of(cells[0].rstrip(":\uff1a "))
-        and not key_of(cells[1].rstrip(": "))
-    ):
-        if cells[1]:
-            outline.facts.setdefault(key_of(cells[0].rstrip(":\uff1a ")), Fact(cells[1], number))
-        return
-    names = [key_of(cell.rstrip(":\uff1a ")) for cell in cells]
-    rule = lines[number] if number < len(lines) else ""
-    if "status" in names and re.fullmatch(r"[\s|:\-]+", rule) and number + 1 < len(lines):
-        for name, value in zip(names, _cells(lines[number + 1]), strict=False):
-            if name and value:
-                outline.facts.setdefault(name, Fact(value, number + 2))
+    names = [key_of(cell.rstrip("*_:\uff1a ")) for cell in cells]
+    if _is_rule(lines, number):
+        if "status" in names and number + 1 < len(lines):
+            for name, value in zip(names, _cells(lines[number + 1]), strict=False):
+                if name and value:
+                    outline.facts.setdefault(name, Fact(value, number + 2))
+    elif len(cells) >= 2 and names[0] and not names[1] and cells[1]:
+        outline.facts.setdefault(names[0], Fact(cells[1], number))
+
+
+def _is_rule(lines: Sequence[str], number: int) -> bool:
+    """Whether the line after ``number`` parts the head of a table from its rows."""
+    return number < len(lines) and re.fullmatch(r"[\s|:]*-[\s|:\-]*", lines[number]) is not None
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    row = line.strip().removeprefix("|")
+    cells = re.split(r"(?<!\\)\|", row.removesuffix("|"))
+    return [cell.replace("\\|", "|").strip() for cell in cells]
 
 
 # ------------------------------------------------------------------------ the headings

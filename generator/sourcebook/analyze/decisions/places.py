@@ -2,7 +2,8 @@
 
 Folders are known by name (``docs/adr``), by a ``.adr-dir`` file, or named in the
 configuration; a file called ``ADR-1234 …`` is a record wherever it lies. Indexes,
-templates and samples are none. A record may be a folder of its own with a README.
+templates and samples are none. A record may be a folder of its own with a README, and a
+``kep.yaml`` that states what others state in their head.
 """
 
 import re
@@ -46,6 +47,7 @@ class Place:
     sure: bool = True  # by its place; else the text must show that it is a record
     sample: bool = False  # lies among tests or examples: no record of this repository
     translations: tuple[str, ...] = ()  # files that say the same in other languages
+    facts: str = ""  # the file beside a README that states what others state in a head
 
     @property
     def home(self) -> str:
@@ -61,9 +63,13 @@ def places(paths: Iterable[str], configured: Iterable[str], marked: Iterable[str
     wanted = {folder.strip("/").removeprefix("./") for folder in configured}
     known = wanted or {folder.strip("/").removeprefix("./") for folder in marked}
     found: dict[str, list[Place]] = defaultdict(list)
-    for path in sorted(paths):
+    every = set(paths)
+    for path in sorted(every):
         place = _place(path, known, only=bool(wanted))
         if place is not None:
+            facts = f"{path.rpartition('/')[0]}/kep.yaml"
+            if facts in every:
+                place = replace(place, facts=facts, sure=True)
             found[_without_language(path)].append(place)
     return [_translated(alike) for alike in found.values()]
 
@@ -97,7 +103,9 @@ def _place(path: str, known: set[str], *, only: bool) -> Place | None:
         inside = not set(parts).isdisjoint(table()["folders"]["names"])
     named = _ADR_NAME.search(stem) is not None
     doubtful = not set(parts).isdisjoint(table()["folders"]["doubtful"])
-    if not (inside or named or (doubtful and re.match(r"\w*\d", stem))):
+    own = PurePosixPath(folder).name if stem.lower() == "readme" else stem
+    numbered = _NUMBERED.fullmatch(own) or _DATED.fullmatch(own)
+    if not (inside or named or (doubtful and numbered)):
         return None
     bare = _TRANSLATED.sub("", stem)
     place = _named(path, folder, bare, extension.lower(), sure=inside or named)
@@ -108,14 +116,12 @@ def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> 
     """Reads the name of the file, or of its folder where the file is a README."""
     about = stem.lower() in table()["folders"]["about"]
     if about and stem.lower() == "readme":
-        own = PurePosixPath(folder).name
-        match = _DATED.fullmatch(own) or _NUMBERED.fullmatch(own)
-        if match is None:
+        stem, folder, about = PurePosixPath(folder).name, str(PurePosixPath(folder).parent), False
+        if _DATED.fullmatch(stem) is None and _NUMBERED.fullmatch(stem) is None:
             return None
-        stem, folder, about = own, str(PurePosixPath(folder).parent), False
     elif _is_beside_readme(folder):
         return None
-    if about or re.search(r"(?:^|[-_ ])template(?:$|[-_ ])", stem, re.IGNORECASE):
+    if about or _is_template(stem):
         return None
     match = _DATED.fullmatch(stem) or _NUMBERED.fullmatch(stem)
     groups = match.groupdict() if match else {}
@@ -130,6 +136,12 @@ def _named(path: str, folder: str, stem: str, extension: str, *, sure: bool) -> 
         date=groups.get("date") or "",
         sure=sure and (match is not None or extension != ""),
     )
+
+
+def _is_template(stem: str) -> bool:
+    """Whether a file is a form to fill in: nothing else is said of it than that and which."""
+    words = set(re.findall(r"[^\W\d_]+", stem.lower()))
+    return "template" in words and words <= set(table()["folders"]["template"])
 
 
 def _is_beside_readme(folder: str) -> bool:

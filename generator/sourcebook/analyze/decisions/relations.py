@@ -8,10 +8,12 @@ after it (before it, in Japanese).
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 
-from sourcebook.analyze.decisions.outline import Outline, Section
+from sourcebook.analyze.decisions.outline import Fact, Outline, Section
+from sourcebook.analyze.decisions.status import chosen
 from sourcebook.analyze.decisions.words import phrases, table
 
 #: Facts that are relations by their key.
@@ -28,6 +30,7 @@ _ASCIIDOC = re.compile(r"(?:link:|xref:|<<)([^\[\],>\s]+)(?:\[([^\]]*)\]|,?([^>]
 _PATH = re.compile(
     r"(?<![\w/(.-])((?:\.{0,2}/)?(?:[\w.-]+/)*[\w.-]+\.(?:md|mdx|rst|adoc|txt|markdown))(?!\w)"
 )
+_FOLDER = re.compile(r"(?<![\w/.(:-])(/?(?:[\w.-]+/)+\d{2,5}-[\w-]+)(?![\w/])")
 _ID = re.compile(
     r"(?<![\w/.-])((?:[A-Z]{2,}-)*(?:ADR|adr|Adr|RFC|PEP|EIP|KEP|MADR)(?:[-_ ][A-Z]{1,6})?)[-_ #:]{0,2}#?(\d{1,5})(?![\w/])"
 )
@@ -75,22 +78,28 @@ def _statements(outline: Outline, definitions: dict[str, str]) -> Iterator[State
                     yield Statement(key, reference, line.strip(), fact.line, _is_partial(line))
     status = outline.facts.get("status")
     if status:
-        yield from _stated(
-            Section("status", "", status.line, status.text, status.line), definitions
-        )
-    yield from _stated(_without_facts(outline.head), definitions)
+        section = Section("status", "", status.line, chosen(status.text), status.line)
+        yield from _stated(section, definitions)
+    yield from _stated(_without(outline.head, status), definitions)
     for section in outline.sections:
-        if section.name in {"status", "links", "metadata"}:
+        if section.name == "status":
+            yield from _stated(replace(section, text=chosen(section.text)), definitions)
+        elif section.name in {"links", "metadata"}:
             yield from _stated(section, definitions)
 
 
-def _without_facts(head: Section) -> Section:
-    """The head without the bullet of the status, which is read as the status."""
-    kept = [
-        "" if re.match(r"\s*[-*+]?\s*[*_]*status[*_]*\s*[:\uff1a]", line, re.IGNORECASE) else line
-        for line in head.text.split("\n")
-    ]
-    return Section(head.name, head.heading, head.line, "\n".join(kept), head.first)
+def _without(head: Section, status: Fact | None) -> Section:
+    """The head without the lines that state the status, which are read as the status."""
+    lines = head.text.split("\n")
+    first = status.line - head.first if status else -1
+    if status and 0 <= first < len(lines):
+        lines[first] = ""
+        wrapped = takewhile(
+            lambda line: line.strip() and line.strip() in status.text, lines[first + 1 :]
+        )
+        for at, _ in enumerate(list(wrapped), first + 1):
+            lines[at] = ""
+    return replace(head, text="\n".join(lines))
 
 
 def _stated(section: Section, definitions: dict[str, str]) -> Iterator[Statement]:
@@ -172,6 +181,7 @@ def _marked(text: str, definitions: dict[str, str]) -> tuple[str, list[Reference
     text = _ASCIIDOC.sub(lambda m: mark(Reference(m[2] or m[3] or m[1], path=m[1])), text)
     text = _PATH.sub(lambda m: mark(Reference(m[1], path=m[1])), text)
     text = re.sub(r"https?://\S+", lambda m: mark(Reference(m[0], path=m[0])), text)
+    text = _FOLDER.sub(lambda m: mark(Reference(m[1], path=m[1])), text)
     return _ID.sub(identified, text), references
 
 

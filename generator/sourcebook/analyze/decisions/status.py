@@ -20,6 +20,7 @@ _BADGE = re.compile(r"badge/(?:[\w%]*status[\w%]*-)?([A-Za-z%0-9_]+)-", re.IGNOR
 _CHOSEN = re.compile(r"(?:\*\*|__)([^*_\n]+)(?:\*\*|__)")
 _CHECKED = re.compile(r"\[[xX]\]\s*([^\n]+)")
 _JOINT = r"(?:\s*\([^)]*\))?\s*(?:&|,|;|/|->|→|=>|\band\b|\bthen\b|\bbut\b|\bund\b|\bet\b|\by\b)\s*"
+_QUOTED = re.compile(r"\A\s*(?:>.*(?:\n|\Z)\s*)+")
 _LONGEST = 4000  # characters of a text that are read for a status
 _BEFORE_PARTIAL = 40  # characters in which "partly" belongs to a word of supersession
 
@@ -45,11 +46,15 @@ def status_source(outline: Outline) -> Fact | None:
 
 
 def read_status(text: str) -> DecisionStatus:
-    """The status that a text begins with."""
-    clean = _chosen(text[:_LONGEST])
-    if clean is None:
-        return DecisionStatus.UNKNOWN
-    clean = _trimmed(clean)
+    """The status that a text begins with; a quotation before it is help for authors."""
+    clean = chosen(text[:_LONGEST])
+    status = _begun_with(_trimmed(clean))
+    if status is DecisionStatus.UNKNOWN and clean.lstrip().startswith(">"):
+        status = _begun_with(_trimmed(_QUOTED.sub("", clean)))
+    return status
+
+
+def _begun_with(clean: str) -> DecisionStatus:
     start = _status().match(clean)
     if start is None or start.lastgroup not in {"rejected", "withdrawn"}:
         for by in _superseded_by().finditer(clean):
@@ -76,17 +81,19 @@ def plain_status(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"(?<!\w)[*_`>]+|[*_`]+(?!\w)", "", clean)).strip()[:300]
 
 
-def _chosen(text: str) -> str | None:
-    """The text of the status itself; None for a template that was not filled in."""
-    clean = _STRUCK.sub(" ", _COMMENT.sub(" ", text))
+def chosen(text: str) -> str:
+    """The text of the status itself, each line in its place; "" for a template not filled in."""
+    clean = text
+    for pattern in (_COMMENT, _STRUCK):
+        clean = pattern.sub(lambda match: " " + "\n" * match[0].count("\n"), clean)
     checked = _CHECKED.findall(clean)
     if checked:
         return " ".join(checked)
     words = {match.lastgroup for match in _status().finditer(_lower(clean))}
     listed = len(words) >= 3 and re.search(r"[|/{]|\n\s*[-*+]\s", clean) is not None
     if listed:
-        chosen = [part for part in _CHOSEN.findall(clean) if _status().match(_trimmed(part))]
-        return chosen[0] if len(chosen) == 1 else None
+        bold = [part for part in _CHOSEN.findall(clean) if _status().match(_trimmed(part))]
+        return bold[0] if len(bold) == 1 else ""
     return clean
 
 
