@@ -1,5 +1,6 @@
 """The audit: every fact of a built site, held against the repository."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from sourcebook_audit.coverage import Coverage, coverage
 from sourcebook_audit.numbers import Numbers
 from sourcebook_audit.pages import Fact
 from sourcebook_audit.source import Source
+
+_WORD = re.compile(r"\w+")
 
 #: The part of the public definitions that must have a place on a page.
 COVERED = 0.99
@@ -89,7 +92,10 @@ def _symbol(fact: Fact, source: Source) -> str:
     start, stop = int(fact.get("start") or 0), int(fact.get("stop") or 0)
     text = source.text(fact.get("file"), start, stop)
     last = name.rpartition(".")[2].rpartition("::")[2]
-    return "" if last in text or not last.isidentifier() else f"{name} is not defined there"
+    if " " in name:  # a name of several lines, such as the selectors of a style sheet
+        text = source.text(fact.get("file"), start, max(stop, start + len(name)))
+    known = not last.isidentifier() or last in text or last in "".join(_WORD.findall(text))
+    return "" if known else f"{name} is not defined there"
 
 
 def _named(fact: Fact) -> str:

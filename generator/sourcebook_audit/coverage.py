@@ -5,6 +5,7 @@ languages those that Universal Ctags names, where it is installed. Public ones c
 """
 
 import json
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -30,6 +31,8 @@ KINDS = frozenset(
         "trait",
     ]
 )
+#: Words of a line of JavaScript that makes a class.
+_CLASS = re.compile(r"\b(?:class|function|prototype)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,22 @@ def _others(source: Source, built: Built) -> Iterator[tuple[str, str, int, str]]
     )
     for raw in done.stdout.splitlines():
         tag = json.loads(raw)
-        public = tag.get("access", "public") == "public" and not tag["name"].startswith("__anon")
-        if tag.get("kind") in KINDS and public and " " not in tag["name"]:
+        text = source.text(tag["path"], tag["line"])
+        named = not _made_up(tag["name"], tag["language"], tag.get("kind", ""), text)
+        if tag.get("kind") in KINDS and tag.get("access", "public") == "public" and named:
             yield tag["language"], tag["path"], tag["line"], tag["name"]
+
+
+def _made_up(name: str, language: str, kind: str, text: str) -> bool:
+    """Whether what ctags lists is no definition of that name.
+
+    It makes up names for what has none, takes the call of a macro at the beginning of a
+    line of C for a function, and objects of JavaScript for classes.
+    """
+    if not name.strip() or " " in name or name.startswith(("__anon", "AnonymousFunction")):
+        return True
+    if language in {"C", "C++"}:
+        return kind == "function" and name.isupper() and text.lstrip().startswith(name)
+    if language in {"JavaScript", "TypeScript"} and kind == "class":
+        return not _CLASS.search(text)
+    return False

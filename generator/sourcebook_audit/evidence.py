@@ -32,9 +32,10 @@ from sourcebook_audit.source import Source
 _MARK = re.compile(r"\[redacted: ?[^\]\n]*\]")
 #: Characters that cannot be seen, and the signs that pages show in their place.
 _SIGNS = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2400-\u2421]|⟨U\+\w+⟩"
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2400-\u2421]|⟨U\+\w+⟩"
 )
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
+_BLOCK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _NAMED = re.compile(r"L(\d+)(?:\D+(\d+))?")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -90,12 +91,13 @@ def _code(text: list[str], lines: list[str], start: int, _end: int) -> str:
     while text and not text[-1].strip():
         text = text[:-1]
     for number, line in enumerate(text, start):
-        source = lines[number - 1].rstrip() if number <= len(lines) else ""
-        shown = line.rstrip()
-        # A piece may begin and end within a line.
+        source = _SIGNS.sub("", lines[number - 1]).rstrip() if number <= len(lines) else ""
+        shown = _SIGNS.sub("", line).rstrip()
+        # A piece may begin and end within a line, also within the same.
         begun = number == start and source.endswith(shown)
         ended = number == start + len(text) - 1 and source.startswith(shown)
-        if not (shown == source or begun or ended or _marked(shown, source)):
+        inside = len(text) == 1 and shown in source
+        if not (shown == source or begun or ended or inside or _marked(shown, source)):
             return f"line {number} differs"
     return ""
 
@@ -103,7 +105,8 @@ def _code(text: list[str], lines: list[str], start: int, _end: int) -> str:
 def _signature(text: list[str], lines: list[str], start: int, end: int) -> str:
     """Decorators and annotations line by line, then the head as a whole."""
     source = lines[start - 1 : end]
-    place = _tight(source) + "\n" + _tight([_REMARK.sub("", line) for line in source])
+    bare = _BLOCK.sub("", "\n".join(_REMARK.sub("", line) for line in source))
+    place = _tight(source) + "\n" + _tight([bare])
     marks = [line for line in text if line.lstrip().startswith(("@", "#["))]
     head = [line for line in text if line not in marks]
     for part in (head, *([line] for line in marks)):

@@ -18,6 +18,7 @@ Python function raises by name.
 
 import ast
 import re
+import sys
 from collections.abc import Callable, Iterator
 from posixpath import dirname
 from types import MappingProxyType
@@ -29,27 +30,35 @@ from sourcebook_audit.source import Defined, Function, Source
 _WORD = re.compile(r"[\w$]+[!?]?")
 _REMARK = re.compile(r"\s#\s.*$")
 _STEM = re.compile(r"[^./]+")
+_BRACKETS = re.compile(r"(?:\s*\[[^]]*\])+$")
+
+#: What goes through the elements of something, or unpacks it.
+_LOOPS = ("for ", "yield from ", "*")
 
 #: What stands in the place of a method that Python calls by itself.
 _IMPLICIT = MappingProxyType(
     {
-        "__enter__": "with ",
-        "__exit__": "with ",
-        "__aenter__": "with ",
-        "__aexit__": "with ",
-        "__iter__": "for ",
-        "__next__": "for ",
-        "__aiter__": "for ",
-        "__anext__": "for ",
-        "__getitem__": "[",
-        "__setitem__": "[",
-        "__delitem__": "[",
-        "__contains__": "in ",
-        "__len__": "len(",
-        "__call__": "(",
-        "__set__": "=",
+        "__enter__": ("with ",),
+        "__exit__": ("with ",),
+        "__aenter__": ("with ",),
+        "__aexit__": ("with ",),
+        "__iter__": _LOOPS,
+        "__next__": _LOOPS,
+        "__aiter__": _LOOPS,
+        "__anext__": _LOOPS,
+        "__getitem__": ("[", *_LOOPS),
+        "__setitem__": ("[",),
+        "__delitem__": ("[",),
+        "__contains__": ("in ",),
+        "__len__": ("len(",),
+        "__call__": ("(",),
+        "__set__": ("=",),
     }
 )
+
+#: What begins a function without a name, which may be called where it is written.
+_ANONYMOUS = re.compile(r"lambda\d+")
+_FUNCTIONS = ("func", "fn", "lambda", "=>", "->", "|", "[", "{", "(")
 
 #: Lines below the first that an import statement may go on for.
 IMPORT_LINES = 120
@@ -90,7 +99,7 @@ def _callee(fact: Fact, source: Source, text: str, *, any_part: bool = False) ->
 
 def _called_by(fact: Fact, source: Source, built: Built) -> str:
     path, _, at = fact.get("at").rpartition(":")
-    caller = fact.text.partition(".<lambda")[0]
+    caller = fact.text.partition("<lambda")[0].removesuffix(".") or path.rpartition("/")[2]
     spans = built.symbols.get(path, {}).get(caller, [])
     lines, names = _places(at, fact, fact.get("block"))
     if not lines:
@@ -114,7 +123,9 @@ def _places(at: str, fact: Fact, text: str) -> tuple[list[int], list[str]]:
 
 def _stands(source: Source, path: str, line: int, names: set[str]) -> bool:
     """Whether one of the names stands at a line, or what calls it without naming it."""
-    signs = [_IMPLICIT[name] for name in names if name in _IMPLICIT]
+    signs = [sign for name in names for sign in _IMPLICIT.get(name, ())]
+    if any(_ANONYMOUS.fullmatch(name) for name in names):
+        signs += _FUNCTIONS
     text = source.text(path, line)
     return bool(names & source.words(path, line)) or any(sign in text for sign in signs)
 
@@ -131,7 +142,10 @@ def _imports(fact: Fact, source: Source, built: Built) -> str:
     if not file.endswith((".py", ".pyi")):
         return ""
     named = _imported(source, file, line)
-    return "" if not named or named & _names_of(target) else f"line {line} does not name {target}"
+    names = _names_of(target)
+    if "/" not in target:
+        names |= _outer_names(source, file, line)
+    return "" if not named or named & names else f"line {line} does not name {target}"
 
 
 def _imported(source: Source, path: str, line: int) -> set[str]:
@@ -149,8 +163,20 @@ def _imported(source: Source, path: str, line: int) -> set[str]:
                 folder = dirname(folder)
             above = folder.rpartition("/")[2] if level else ""
             names = {part for alias in node.names for part in alias.name.split(".")}
-            return names | set(module.split(".")) | {above} - {""}
+            return (names | {*module.split("."), above}) - {""}
     return set()
+
+
+def _outer_names(source: Source, path: str, line: int) -> set[str]:
+    """Names that an import may call the root by, which is a package of a name it does not show.
+
+    That is any first name that is neither of Python's library nor at the root.
+    """
+    if not (source.root / "__init__.py").is_file():
+        return set()
+    named = _imported(source, path, line)
+    inside = {one.stem for one in source.root.iterdir()}
+    return named - inside - sys.stdlib_module_names
 
 
 def _names_of(path: str) -> set[str]:
@@ -176,6 +202,19 @@ def _within(fact: Fact, source: Source, _built: Built) -> str:
     """A text that stands within its definition, white space apart."""
     place = source.text(fact.get("file"), number(fact.get("start")), number(fact.get("stop")))
     return "" if _tight(fact.text) in _tight(place) else "does not stand there"
+
+
+def _type(fact: Fact, source: Source, built: Built) -> str:
+    """A type; of an array in C, the brackets stand behind the name."""
+    reason = _within(fact, source, built)
+    bare = _BRACKETS.sub("", fact.text)
+    if not reason or bare == fact.text:
+        return reason
+    place = _tight(
+        source.text(fact.get("file"), number(fact.get("start")), number(fact.get("stop")))
+    )
+    parts = (_tight(bare), _tight(fact.text.removeprefix(bare)))
+    return "" if all(part in place for part in parts) else reason
 
 
 def _base(fact: Fact, source: Source, built: Built) -> str:
@@ -222,11 +261,15 @@ def _default(fact: Fact, source: Source, built: Built) -> str:
 def _needs(fact: Fact, source: Source, built: Built) -> str:
     target, path, line = fact.get("target"), fact.get("path"), number(fact.get("line"))
     names = {target.rpartition("/")[2]}
-    for file, symbols in built.symbols.items():
+    for file in built.files:
         if (dirname(file) or ".") == target:
+            symbols = built.symbols.get(file, {})
             names |= _names_of(file) | {(_WORD.findall(name) or [""])[-1] for name in symbols}
+    if target == ".":
+        names |= _outer_names(source, path, line)
     words = source.words(path, line, line + IMPORT_LINES)
-    return "" if words & names else f"line {line} of {path} names nothing of {target}"
+    named = words & names or (fact.get("as") and _stands(source, path, line, {fact.get("as")}))
+    return "" if named else f"line {line} of {path} names nothing of {target}"
 
 
 def left_out(source: Source, built: Built) -> Iterator[tuple[str, int, str]]:
@@ -301,7 +344,7 @@ _CHECKS: MappingProxyType[str, Callable[[Fact, Source, Built], str]] = MappingPr
         "imported-by": _imported_by,
         "base": _base,
         "raises": _raises,
-        "type": _within,
+        "type": _type,
         "parameter": _within,
         "default": _default,
         "needs": _needs,

@@ -202,9 +202,17 @@ def _calls(
 
 
 def _callee(written: bytes) -> str:
-    """The callee as written in one line; of a long chain only its end."""
+    """The callee as written in one line; of a long chain only its end, where the name is.
+
+    Of what a call gave, or of a function that is called where it is written, the name
+    stands at the beginning.
+    """
     folded = " ".join(written.decode("utf-8", "replace").split())
-    return folded if len(folded) <= _LONGEST_CALLEE else "…" + folded[-_LONGEST_CALLEE:]
+    if len(folded) <= _LONGEST_CALLEE:
+        return folded
+    if folded.endswith((")", "}")):
+        return f"{folded[:_LONGEST_CALLEE]}…{folded[-1]}"
+    return "…" + folded[-_LONGEST_CALLEE:]
 
 
 def _imports(reading: Reading, text: SourceText) -> tuple[Import, ...]:

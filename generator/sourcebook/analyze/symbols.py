@@ -37,7 +37,6 @@ _LONGEST = 240
 _BASE_WORDS = re.compile(
     r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
 )
-_BASE_TAIL = re.compile(r"[)\s{]+$")
 _BASE_JOIN = re.compile(r"\s*(?:\s\+\s|\bwith\b|\bimplements\b)\s*")
 _KEYWORD_BASE = re.compile(r"^\w+\s*=[^=]")
 _ASYNC = re.compile(r"\b(?:async|suspend)\b")
@@ -360,12 +359,21 @@ def _returns(item: Definition, data: bytes) -> str:
 def _bases(item: Definition, data: bytes) -> tuple[str, ...]:
     found: list[str] = []
     for place in item.bases:
-        text = _BASE_TAIL.sub("", _strip_base(_folded_text(data, place)))
+        text = _without_tail(_strip_base(_folded_text(data, place)))
         for part in split(_BASE_JOIN.sub(", ", text)):
             base = _strip_base(part.strip())
             if base and not _KEYWORD_BASE.match(base) and base not in found:
                 found.append(base)
     return tuple(found)
+
+
+def _without_tail(text: str) -> str:
+    """Takes braces, and brackets that were not opened, off the end."""
+    while text.endswith((" ", "{", ")")):
+        if text.endswith(")") and text.count("(") >= text.count(")"):
+            break
+        text = text[:-1]
+    return text
 
 
 def _strip_base(text: str) -> str:

@@ -55,6 +55,10 @@ DEFINITIONS = frozenset(
 )
 
 _NAME = re.compile(r"[\w$]+[!?]?")
+_DOTTED = re.compile(r"[\w$.:>!?-]+")
+
+#: Ends of a callee that is a call, or a function written where it is called.
+_WITHIN = (")", "}")
 
 #: Kinds of chunks that no definition owns.
 _UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
@@ -90,6 +94,7 @@ class Dependency:
     calls: int
     path: str
     line: int
+    written: str = ""  # the name of what is called there, "" for an import
 
     @property
     def weight(self) -> int:
@@ -264,8 +269,9 @@ class View:
             if call.status is status:
                 name = call.external if status is CallStatus.EXTERNAL else call.text
                 written = _name_in(call.text)
+                own = _NAME.findall(name)[-1:] == [written]
                 lines = places.setdefault((name, call.reason), {})
-                lines.setdefault(_line_of(call), "" if written == _name_in(name) else written)
+                lines.setdefault(_line_of(call), "" if own else written)
         return [Outside(name, *_by_line(lines), reason) for (name, reason), lines in places.items()]
 
     @cached_property
@@ -314,13 +320,13 @@ class View:
         """What one folder needs of another: resolved imports and calls between them."""
         imports: Counter[tuple[str, str]] = Counter()
         calls: Counter[tuple[str, str]] = Counter()
-        places: dict[tuple[str, str], tuple[str, int]] = {}
+        places: dict[tuple[str, str], tuple[str, int, str]] = {}
         folder = {path: folder_of(path) for path in self.files}
         for edge in self.book.graph.imports:
             if edge.path in folder and edge.target in folder:
                 pair = (folder[edge.path], folder[edge.target])
                 imports[pair] += 1
-                places.setdefault(pair, (edge.path, edge.line))
+                places.setdefault(pair, (edge.path, edge.line, ""))
         path_of = self.links.path_of
         for call in self.book.graph.calls:
             if call.status is CallStatus.RESOLVED:
@@ -330,7 +336,7 @@ class View:
                     if path in folder and other in folder:
                         pair = (folder[path], folder[other])
                         calls[pair] += 1
-                        places.setdefault(pair, (path, call.span.line))
+                        places.setdefault(pair, (path, _line_of(call), _name_in(call.text)))
         return {
             pair: Dependency(*pair, imports[pair], calls[pair], *places[pair])
             for pair in sorted(places)
@@ -377,13 +383,20 @@ def _by_line(places: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...
 
 
 def _line_of(call: CallSite) -> int:
-    """The line where the name of the callee stands: the last, unless a call is called."""
-    return call.span.line if call.text.endswith(")") else call.span.end_line
+    """The line where the name of the callee stands: the last, unless that is within it."""
+    return call.span.line if call.text.endswith(_WITHIN) else call.span.end_line
 
 
 @lru_cache(maxsize=65536)
 def _name_in(callee: str) -> str:
-    """The last name in a callee as written: ``close`` of ``self.session.close``."""
-    called = callee.partition("(")[0] if callee.endswith(")") else callee.partition("~")[0]
-    names = _NAME.findall(called)
-    return str(names[-1]) if names else ""
+    """The last name in a callee as written: ``close`` of ``self.session.close``.
+
+    Of a call that is called, the name of what it calls; of a function that is called where
+    it is written, the first name in it, which mostly is the word that begins it.
+    """
+    if not callee.endswith(_WITHIN):
+        names = _NAME.findall(callee.partition("~")[0])
+        return str(names[-1]) if names else ""
+    called = callee.partition("(")[0]
+    names = _NAME.findall(called if _DOTTED.fullmatch(called) else callee)
+    return str(names[-1 if _DOTTED.fullmatch(called) else 0]) if names else ""

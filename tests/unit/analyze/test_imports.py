@@ -30,6 +30,7 @@ def test_nested_lists(text: str, found: list[tuple[str, list[tuple[str, str]], s
         ("from . import a\n", ("", (("a", "a"),), "", 1)),
         ("from ...a.b import c as d\n", ("a.b", (("c", "d"),), "", 3)),
         ("from a import *\n", ("a", (("*", "*"),), "", 0)),
+        ("from __future__ import x\n", ("__future__", (("x", "x"),), "", 0)),
         ("from a import (\n    b,\n    c,\n)\n", ("a", (("b", "b"), ("c", "c")), "", 0)),
     ],
 )

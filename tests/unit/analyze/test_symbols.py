@@ -195,3 +195,8 @@ def test_a_constructor_outside_of_a_class_belongs_to_none():
     damaged = parsed("b.java", "public class A extends  { public A() { g(); } void f() { if (")
     assert link([damaged, whole]).symbols
     assert link([whole, damaged]).symbols
+
+
+def test_a_base_that_is_made_by_a_call_is_whole():
+    source = "class A(make(B), Generic[C], metaclass=D):\n    pass\n"
+    assert symbol(parsed("a.py", source), "A").bases == ("make(B)", "Generic[C]")

@@ -75,4 +75,4 @@
     (import_statement name: (aliased_import name: (_) @import.module))
   ] @import @import.type)
   (#match? @_type "^(typing\\.|t\\.)?TYPE_CHECKING$"))
-(future_import_statement name: (dotted_name) @import.name) @import
+(future_import_statement "__future__" @import.module name: (dotted_name) @import.name) @import

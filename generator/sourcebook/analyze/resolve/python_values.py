@@ -109,7 +109,7 @@ class PythonValues(Lowering):
             value = yield child
             if child.type in SPLATS:
                 spread = True
-                value = self.iterate(value)
+                value = self.iterate(value, child.start_byte)
             parts.append(value)
         return self.sequence(kind, parts, ordered=kind != "set" and not spread)
 

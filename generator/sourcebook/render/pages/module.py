@@ -49,9 +49,7 @@ class Need:
     imports: int
     calls: int
     place: Ref
-    target: str  # the module that is needed
-    path: str
-    line: int
+    found: Dependency
 
 
 def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> Page:
@@ -174,7 +172,7 @@ def _gives(here: Here, found: Iterable[Dependency]) -> list[Need]:
 
 def _need(here: Here, other: str, d: Dependency) -> Need:
     place = here.lines(d.path, d.line)
-    return Need(here.module(other), d.imports, d.calls, place, d.target, d.path, d.line)
+    return Need(here.module(other), d.imports, d.calls, place, d)
 
 
 def _sorted(needs: Iterable[Need]) -> list[Need]:

@@ -1,0 +1,103 @@
+"""Statements of pages that are true though the plain name does not stand where they point."""
+
+from pathlib import Path
+
+import pytest
+
+from sourcebook_audit.audit import audit_built
+from sourcebook_audit.built import Built
+from sourcebook_audit.coverage import coverage
+from sourcebook_audit.pages import read_html
+from sourcebook_audit.source import Source
+
+
+def untrue(repository: Path, page: str) -> list[str]:
+    """The findings on one page."""
+    built = Built([("page.html", read_html(page))])
+    return [str(one) for one in audit_built(repository, built, Source(repository)).untrue]
+
+
+def block(file: str, fact: str, name: str = "run", stop: int = 4) -> str:
+    """The page of a file with one definition, which states one fact."""
+    return (
+        f'<article data-file="{file}"><div data-fact="symbol" data-name="{name}" data-start="1" '
+        f'data-stop="{stop}">{fact}</div></article>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "true", "false"),
+    [
+        (
+            "a.py",
+            "def run(all):\n    yield from all\n    return all\n",
+            '<i data-fact="calls" data-at="2">Box.__iter__</i>',
+            '<i data-fact="calls" data-at="3">Box.__iter__</i>',
+        ),
+        (
+            "a.go",
+            "func run() {\n\tgo func() {\n\t\tclose()\n\t}()\n",
+            '<i data-fact="calls" data-at="2" data-as="func">run.&lt;lambda1&gt;</i>',
+            '<i data-fact="calls" data-at="3" data-as="func">run.&lt;lambda1&gt;</i>',
+        ),
+        (
+            "a.c",
+            "void run(const char key[], int /* n */);\n",
+            '<i data-fact="type">const char[]</i>',
+            '<i data-fact="type">char const[]</i>',
+        ),
+        (
+            "a.c",
+            "void run(const char key[], int /* n */);\n",
+            '<pre data-fact="signature">void run(const char key[], int)</pre>',
+            '<pre data-fact="signature">void run(const char key[])</pre>',
+        ),
+        (
+            "a.cc",
+            "namespace a { namespace run {\n}}\n",
+            '<pre data-line="1">namespace run {</pre>',
+            '<pre data-line="1">namespace walk {</pre>',
+        ),
+        (
+            "a.txt",
+            "run\n\fpage two\n\ttabbed\n",
+            '<pre data-line="1">run\n\u240cpage two\n\ttabbed</pre>',
+            '<pre data-line="1">run\n\u240cpage two\ntabbed</pre>',
+        ),
+    ],
+)
+def test_both_sides(tmp_path: Path, file: str, text: str, true: str, false: str):
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    stop = text.count("\n")
+    assert untrue(tmp_path, block(file, true, stop=stop)) == []
+    assert len(untrue(tmp_path, block(file, false, stop=stop))) == 1
+
+
+def test_a_name_of_words_may_stand_without_its_blanks(tmp_path: Path):
+    (tmp_path / "a.js").write_text('cases = {\n"reads a byte": function() {}\n}\n')
+    assert untrue(tmp_path, block("a.js", "", "cases.readsabyte")) == []
+    assert len(untrue(tmp_path, block("a.js", "", "cases.readsaword"))) == 1
+
+
+def test_the_root_may_be_a_package_of_a_name_that_it_does_not_show(tmp_path: Path):
+    (tmp_path / "__init__.py").write_text("VERSION = 1\n")
+    (tmp_path / "a.py").write_text("import django\nimport os\n")
+    page = (
+        '<i data-file="__init__.py"></i><article data-file="a.py"><div>'
+        '<b data-fact="imports" data-at="{}"><a href="x">__init__.py</a></b></div></article>'
+    )
+    assert untrue(tmp_path, page.format(1)) == []
+    assert len(untrue(tmp_path, page.format(2))) == 1
+
+
+def test_only_definitions_must_be_shown(tmp_path: Path):
+    """Ctags also lists calls of macros, objects and functions without a name."""
+    (tmp_path / "a.cpp").write_text("TEST_CASE(adds) {\n}\nint SUM(int a) {\n  return a;\n}\n")
+    (tmp_path / "a.js").write_text(
+        "var all = {one: function() {}};\nclass Box {\n}\n(function() {})();\n"
+    )
+    built = Built([("page.html", read_html('<p data-file="a.cpp"></p><p data-file="a.js"></p>'))])
+    missing = {one.name for one in coverage(Source(tmp_path), built).missing}
+    assert {"SUM", "Box"} <= missing
+    assert not missing & {"TEST_CASE"}
+    assert not any(name.startswith("Anonymous") for name in missing)
