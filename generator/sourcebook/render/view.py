@@ -338,8 +338,8 @@ class View:
                         calls[pair] += 1
                         places.setdefault(pair, (path, _line_of(call), _name_in(call.text)))
         return {
-            pair: Dependency(*pair, imports[pair], calls[pair], *places[pair])
-            for pair in sorted(places)
+            pair: Dependency(*pair, imports[pair], calls[pair], path, line, written)
+            for pair, (path, line, written) in sorted(places.items())
             if pair[0] != pair[1]
         }
 
