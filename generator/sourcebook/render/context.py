@@ -52,7 +52,9 @@ class Here:
     def to_page(self, page: str, anchor: str = "") -> str:
         return relative(self.page, self.context.links.url(page, anchor))
 
-    def symbol(self, symbol: SymbolId, from_path: str = "") -> Ref:
+    def symbol(
+        self, symbol: SymbolId, from_path: str = "", *, at: str = "", written: str = ""
+    ) -> Ref:
         """A link to a symbol, by the name that tells it apart where it stands."""
         links, view = self.context.links, self.context.view
         path = links.path_of(symbol)
@@ -63,7 +65,8 @@ class Here:
             url = f"#{links.anchor(symbol)}" if path in links.paths else ""
         else:
             url = self.to(links.symbol_url(symbol))
-        return Ref(text, url, "" if path == from_path else path, code=True)
+        hint = "" if path == from_path else path
+        return Ref(text, url, hint, at=at, written=written, code=True)
 
     def file(self, path: str, text: str = "") -> Ref:
         links = self.context.links
@@ -102,7 +105,7 @@ class Here:
         for use in uses[:SHOWN]:
             lines = places(use.lines)
             at = f"{self.context.links.path_of(use.symbol)}:{lines}" if of_caller else lines
-            items.append(replace(self.symbol(use.symbol, path), at=at, written=names(use.written)))
+            items.append(self.symbol(use.symbol, path, at=at, written=names(use.written)))
         return Listing(tuple(items), self.more(len(uses) - SHOWN), fact)
 
     def listing(self, items: Iterable[Ref], shown: int = SHOWN, fact: str = "") -> Listing:

@@ -62,6 +62,12 @@ def visible(text: str) -> str:
     return _INVISIBLE.sub(lambda found: _mark(found[0]), " ".join(text.split()))
 
 
+@lru_cache(maxsize=1 << 14)
+def hint(text: str) -> Markup:
+    """Returns ``text`` on one line for an attribute that is shown at the pointer."""
+    return escape(visible(text))
+
+
 def prose(text: str) -> Markup:
     """Returns the escaped text of a claim; a pair of backticks marks code."""
     pieces: list[str] = []

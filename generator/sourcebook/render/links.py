@@ -176,6 +176,7 @@ class Links:
         self._config = config
         self.frame = frame
         self._repo = (config.repo_url or book.repository.remote).rstrip("/")
+        self._at_forge: dict[str, str] = {}
 
     # ------------------------------------------------------------------ which pages
 
@@ -376,7 +377,8 @@ class Links:
     def lines(self, path: str, line: int, end_line: int = 0) -> str:
         """The address of lines of a file: at the forge, or a URL of the site, or ""."""
         if self._repo:
-            return self._forge(path, line, end_line or line)
+            mark = f"#{self._forge_lines(line, end_line)}" if line else ""
+            return f"{self._forge(path)}{mark}"
         if self.own_source and path in self.paths:
             return self.url(self.source(path, line), f"L{line}")
         return ""
@@ -384,7 +386,7 @@ class Links:
     def whole(self, path: str) -> str:
         """The address of a whole file."""
         if self._repo:
-            return self._forge(path, 0, 0)
+            return self._forge(path)
         return self.url(self.source(path)) if self.own_source and path in self.paths else ""
 
     def commit(self, commit: str) -> str:
@@ -425,22 +427,34 @@ class Links:
                 return kind
         return "github"
 
-    def _forge(self, path: str, line: int, end_line: int) -> str:
+    def _forge(self, path: str) -> str:
+        """The address of a file at the forge."""
+        known = self._at_forge.get(path)
+        if known is not None:
+            return known
         name, ref = _raw(self._book.repository.prefix + path), self.revision(path)
+        match self._forge_kind:
+            case "gitlab":
+                base = f"-/blob/{ref}"
+            case "bitbucket":
+                base = f"src/{ref}"
+            case "gitea":
+                base = f"src/{'branch' if ref == 'HEAD' else 'commit'}/{ref}"
+            case _:
+                base = f"blob/{ref}"
+        self._at_forge[path] = f"{self._repo}/{base}/{name}"
+        return self._at_forge[path]
+
+    def _forge_lines(self, line: int, end_line: int) -> str:
+        """The part of an address at the forge that names lines."""
         several = end_line > line
         match self._forge_kind:
             case "gitlab":
-                base, mark = f"-/blob/{ref}", f"L{line}-{end_line}" if several else f"L{line}"
+                return f"L{line}-{end_line}" if several else f"L{line}"
             case "bitbucket":
-                base = f"src/{ref}"
-                mark = f"lines-{line}:{end_line}" if several else f"lines-{line}"
-            case "gitea":
-                kind = "branch" if ref == "HEAD" else "commit"
-                base = f"src/{kind}/{ref}"
-                mark = f"L{line}-L{end_line}" if several else f"L{line}"
+                return f"lines-{line}:{end_line}" if several else f"lines-{line}"
             case _:
-                base, mark = f"blob/{ref}", f"L{line}-L{end_line}" if several else f"L{line}"
-        return f"{self._repo}/{base}/{name}" + (f"#{mark}" if line else "")
+                return f"L{line}-L{end_line}" if several else f"L{line}"
 
 
 def folder_of(path: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from sourcebook.model import Evidence
-from sourcebook.render.escape import escape, finished, prose, visible
+from sourcebook.render.escape import escape, finished, hint, prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Ref:
 
     def __html__(self) -> Markup:
         kind = ' class="sb-c"' if self.code else ""
-        hint = f' title="{escape(visible(self.hint))}"' if self.hint else ""
+        title = f' title="{hint(self.hint)}"' if self.hint else ""
         text = escape(self.text)
         if self.code and "/" in text:
             text = finished(str(text).replace("/", "/<wbr>"))  # a path is broken at its slashes
         if self.url:
-            return finished(f'<a{kind} href="{escape(self.url)}"{hint}>{text}</a>')
-        return finished(f"<span{kind}{hint}>{text}</span>") if kind or hint else text
+            return finished(f'<a{kind} href="{escape(self.url)}"{title}>{text}</a>')
+        return finished(f"<span{kind}{title}>{text}</span>") if kind or title else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class Statement:
                 f'data-line="{quote.line}" data-end="{quote.end_line}">{said}</span>'
             )
         if self.place is not None and self.place.url:
-            hint = f' title="{escape(visible(quote.quote))}"' if quote is not None else ""
+            title = f' title="{hint(quote.quote)}"' if quote is not None else ""
             url, text = escape(self.place.url), escape(self.place.text)
-            said += finished(f' <a class="sb-at" href="{url}"{hint}>{text}</a>')
+            said += finished(f' <a class="sb-at" href="{url}"{title}>{text}</a>')
         if self.origin:
-            hint, name = escape(self.origin_hint), escape(self.origin)
-            said += finished(f' <span class="sb-origin" title="{hint}">{name}</span>')
+            title, name = escape(self.origin_hint), escape(self.origin)
+            said += finished(f' <span class="sb-origin" title="{title}">{name}</span>')
         return said

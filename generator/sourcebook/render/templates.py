@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup
 
 from sourcebook.errors import RenderError
@@ -48,9 +50,10 @@ class Templates:
     def __init__(self, language: str, own: Path | None = None) -> None:
         folders = [own, templates_dir()] if own is not None else [templates_dir()]
         self.text = translator(language)
-        self._environment = jinja2.Environment(
+        self._environment = _Environment(
             loader=jinja2.FileSystemLoader(folders),
             autoescape=True,
+            auto_reload=False,
             finalize=_printed,
             undefined=jinja2.StrictUndefined,
             comment_start_string="{##",  # "{#" begins the id of a heading
@@ -90,13 +93,34 @@ class Templates:
             raise RenderError(f"template {name}: {error.message}") from error
 
 
-def _printed(value: object) -> object:
+def _printed(value: object) -> str:
     """What a template prints for a value: escaped text, unless it prints itself as HTML."""
     if isinstance(value, Markup):
         return value
     if isinstance(value, str):
         return escape(value)
-    return value if hasattr(value, "__html__") else escape(str(value))
+    printed = getattr(value, "__html__", None)
+    return str(printed()) if printed is not None else escape(str(value))
+
+
+class _Generator(CodeGenerator):
+    """Prints what :func:`_printed` returns as it is: escaped again it would take twice as long."""
+
+    def _output_child_pre(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        del node, frame
+        self.write(finalize.src or "")
+
+    def _output_child_post(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        del node, frame
+        self.write(")" if finalize.src else "")
+
+
+class _Environment(jinja2.Environment):
+    code_generator_class = _Generator
 
 
 def _number(value: int) -> str:

@@ -197,11 +197,7 @@ def blocks_of(
     made = [
         (
             symbol.span.start,
-            replace(
-                _symbol(context, here, symbol, code),
-                in_contents=in_contents,
-                values=values.get(symbol.id, ()),
-            ),
+            _symbol(here, symbol, code, values.get(symbol.id, ()), in_contents=in_contents),
         )
         for symbol, code in zip(definitions, shown, strict=False)
     ]
@@ -337,8 +333,11 @@ def _piece(here: Here, entry: Entry, code: Code | None, text: Excerpt) -> Block:
     )
 
 
-def _symbol(context: Context, here: Here, symbol: Symbol, code: Code | None) -> Block:
+def _symbol(
+    here: Here, symbol: Symbol, code: Code | None, values: tuple[Value, ...], *, in_contents: bool
+) -> Block:
     """The section of a definition."""
+    context = here.context
     view = context.view
     entry = view.main_entry.get(symbol.id)
     claims = entry.summary.claims if entry is not None else ()
@@ -348,7 +347,7 @@ def _symbol(context: Context, here: Here, symbol: Symbol, code: Code | None) -> 
     return Block(
         anchor=context.links.anchor(symbol.id),
         level=3 if nested else 2,
-        in_contents=True,
+        in_contents=in_contents,
         name=symbol.name if len(symbol.name) <= 120 else f"{symbol.name[:119]}…",
         qualified=symbol.qualified,
         owner=here.symbol(symbol.parent, symbol.path)
@@ -373,6 +372,7 @@ def _symbol(context: Context, here: Here, symbol: Symbol, code: Code | None) -> 
         raises=tuple(_unsaid(symbol.raises, claims)),
         claims=tuple(_claims(context, here, claims)),
         uses=tuple(_uses(context, here, symbol)),
+        values=values,
         code=code,
     )
 
