@@ -112,12 +112,14 @@ class _Contents(Treeprocessor):
         contents = self.md.treeprocessors["toc"]
         if self._aside.headings and isinstance(contents, TocTreeprocessor):
             shown = range(contents.toc_top, contents.toc_bottom + 1)
-            tokens = [
-                {"level": item.level, "id": item.id, "name": item.text, "html": item.text}
-                for item in self._aside.headings
-                if item.level in shown
-            ]
-            self.md.toc_tokens = nest_toc_tokens(tokens)
+            tokens = nest_toc_tokens(
+                [
+                    {"level": item.level, "id": item.id, "name": item.text}
+                    for item in self._aside.headings
+                    if item.level in shown
+                ]
+            )
+            self.md.toc_tokens = tokens  # type: ignore[attr-defined] # where the extension puts it
 
 
 class FinishedBlocks(Extension):
