@@ -121,7 +121,7 @@ def test_export_gives_the_graph(home: Path):
     calls = [row for row in rows if row["type"] == "call"]
     assert symbols["shop/money.py::add"]["qualified"] == "shop.money.add"
     (call,) = [row for row in calls if row["caller"] == "shop/cart.py::total"]
-    assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 5)
+    assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 7)
 
 
 def test_export_gives_shared_state(home: Path):
