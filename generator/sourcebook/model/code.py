@@ -102,7 +102,7 @@ class CallSite:
     """One call. Parsing sets the first four fields, linking the rest.
 
     ``provenance`` is ``scope``, ``import``, ``self``, ``flow``, ``annotation``,
-    ``lsp:<server>`` or ``scip``. ``candidates`` are same-name definitions, listed for the
+    ``lsp:<server>`` or ``scip``. ``candidates`` are same-name definitions or further overrides, listed for the
     reader and never an edge.
     """
 

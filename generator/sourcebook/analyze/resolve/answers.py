@@ -9,9 +9,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from posixpath import commonprefix
 
-from sourcebook.analyze.resolve.heap import CLASS, CONSTANT, EXTERNAL, FUNCTION, INSTANCE, METHOD
+from sourcebook.analyze.resolve.heap import (
+    CLASS,
+    CONSTANT,
+    EXTERNAL,
+    FUNCTION,
+    INSTANCE,
+    METHOD,
+)
+from sourcebook.analyze.resolve.overrides import Overrides
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.analyze.symbols import Ids
 from sourcebook.model import (
@@ -237,10 +246,11 @@ class Teller:
         caller = self.caller(site, call)
         reached = solver.reached.get(site, {})
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
+        heirs = self.heirs(call, reached, targets)
         callee = solver.callee[site]
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
-            one = len(targets) == 1 and not outside and not full
+            one = len(targets) == 1 and not (outside or full or heirs)
             yield replace(
                 call,
                 caller=caller,
@@ -248,6 +258,7 @@ class Teller:
                 targets=targets,
                 external=outside,
                 provenance=self.provenance(file, call, callee, targets),
+                candidates=heirs,
             )
         elif outside or (outside := self.universal(file, callee)):
             yield replace(
@@ -264,6 +275,27 @@ class Teller:
                 reason=self.reason(call, callee),
                 candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
             )
+
+    def heirs(
+        self, call: CallSite, reached: dict[int, None], targets: tuple[SymbolId, ...]
+    ) -> tuple[SymbolId, ...]:
+        """What else overrides an abstract method that is called on ``this``, reached or not."""
+        receiver, _, _ = call.text.rpartition(".")
+        if not targets or (receiver and receiver.removesuffix("?") not in RECEIVERS):
+            return ()
+        found: dict[SymbolId, None] = {}
+        for item in reached:
+            gave_way = self.declared_only(item) and self.identity(item) not in targets
+            for heir in self.overrides.of(item) if gave_way else ():
+                identity = self.identity(heir)
+                if identity not in targets and self.takes(heir) == self.takes(item):
+                    assert identity is not None
+                    found[identity] = None
+        return tuple(found)[:MOST_CANDIDATES]
+
+    @cached_property
+    def overrides(self) -> Overrides:
+        return Overrides(self.solver)
 
     def universal(self, file: int, callee: int) -> str:
         """A method that every object of the language has, on an object that is known."""

@@ -1,5 +1,6 @@
 """Front end for C and C++: expressions and types."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -23,7 +24,7 @@ CONTAINERS = frozenset(
 MAKERS = frozenset({"make_unique", "make_shared"})
 
 
-class ClangValues(TypedLowering):
+class ClangValues(TypedLowering, ABC):
     """What the expressions of C and C++ hold."""
 
     def __init__(
@@ -318,8 +319,9 @@ class ClangValues(TypedLowering):
             )
         )
 
+    @abstractmethod
     def parameters(self, listing: Node | None) -> list[Parameter]:
-        raise NotImplementedError
+        """The parameters of a function; declarations are read by the class that derives."""
 
     def catch(self, node: Node) -> Step:
         self.push()

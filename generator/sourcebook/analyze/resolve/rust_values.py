@@ -1,5 +1,6 @@
 """Front end for Rust: expressions, patterns and types."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -26,7 +27,7 @@ CONTAINERS = frozenset(
 WRAPPING = frozenset({"Some", "Ok", "Err", "Ready", "Borrowed", "Owned", "Continue", "Break"})
 
 
-class RustValues(TypedLowering):
+class RustValues(TypedLowering, ABC):
     """What the expressions of Rust hold."""
 
     def __init__(
@@ -379,8 +380,9 @@ class RustValues(TypedLowering):
             )
         )
 
+    @abstractmethod
     def parameters(self, listing: Node | None) -> list[Parameter]:
-        raise NotImplementedError
+        """The parameters of a function; declarations are read by the class that derives."""
 
     def tuple_node(self, node: Node) -> Step:
         box = self.box("tuple")
