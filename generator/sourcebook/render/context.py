@@ -154,17 +154,17 @@ def signature(text: str) -> str:
     if len(text) <= 80 or "(" not in text:
         return text
     start = text.index("(")
-    depth, cuts, end = 0, [start], -1
+    opened, cuts, end = "", [start], -1
     for place in range(start, len(text)):
         character, before = text[place], text[place - 1]
         if character in "([{" or (character == "<" and (before.isalnum() or before == "_")):
-            depth += 1
-        elif character in ")]}" or (character == ">" and before not in "-="):
-            depth -= 1
-            if depth == 0:
+            opened += character
+        elif character in ")]}" or (character == ">" and before not in "-=" and opened[-1] == "<"):
+            opened = opened[:-1]
+            if not opened:
                 end = place
                 break
-        elif character == "," and depth == 1:
+        elif character == "," and len(opened) == 1:
             cuts.append(place)
     if end < 0:
         return text
