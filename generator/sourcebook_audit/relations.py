@@ -10,6 +10,8 @@ Each check takes one fact and returns why it is not true, "" when it is:
   the other file's page says that it imports this one;
 - ``base``, ``raises``, ``type``, ``default``, ``parameter``: stand within the definition; in
   Python, as its bases, in a ``raise``, and with that parameter;
+- ``reads``, ``writes``: the line lies in the definition and holds the name of the variable or
+  table, which an import may have changed; the path of a file may come from elsewhere;
 - ``needs``: at the line stands a name that the other module defines, or that of a file of it.
 
 What a page must not leave out is checked too, by :func:`left_out`: an exception that a
@@ -95,6 +97,19 @@ def _callee(fact: Fact, source: Source, text: str, *, any_part: bool = False) ->
         ):
             return f"line {line} does not hold {name}"
     return ""
+
+
+def _shared(fact: Fact, source: Source, _built: Built) -> str:
+    file, line = fact.get("file"), number(fact.get("at"))
+    start, stop = number(fact.get("start")), number(fact.get("stop"))
+    if not start <= line <= stop:
+        return f"line {line} lies outside of {start}-{stop}"
+    name = (_WORD.findall(fact.text) or [fact.text])[-1]
+    path = "/" in fact.text or "." in fact.text
+    if path or name in source.words(file, line):
+        return ""
+    named = name in source.words(file, 1, len(source.lines(file) or ()))
+    return "" if named else f"line {line} does not hold {name}"
 
 
 def _called_by(fact: Fact, source: Source, built: Built) -> str:
@@ -348,5 +363,7 @@ _CHECKS: MappingProxyType[str, Callable[[Fact, Source, Built], str]] = MappingPr
         "parameter": _within,
         "default": _default,
         "needs": _needs,
+        "reads": _shared,
+        "writes": _shared,
     }
 )

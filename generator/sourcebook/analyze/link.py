@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import networkx as nx
 
+from sourcebook.analyze.modules import module_figures
 from sourcebook.analyze.resolve.answers import Teller
 from sourcebook.analyze.resolve.entries import entry_points, exceptions
 from sourcebook.analyze.resolve.imports import import_edges
@@ -56,10 +57,11 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
     components, order = arrange(symbols, answers.calls)
     languages = {file.path: file.language for file in parsed}
     crossed = boundaries(answers.calls, languages)
+    imports = tuple(import_edges(solver))
     return CallGraph(
         symbols=symbols,
         calls=answers.calls,
-        imports=tuple(import_edges(solver)),
+        imports=imports,
         components=components,
         order=order,
         roles=roles(
@@ -71,6 +73,7 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
         ),
         boundaries=crossed,
         state=shared_state(teller),
+        modules=module_figures(symbols, answers.calls, imports),
     )
 
 
@@ -91,6 +94,7 @@ def relink(
         order=order,
         roles=roles(graph.symbols, calls, crossed, kept[Role.ENTRY], kept[Role.ERROR]),
         boundaries=crossed,
+        modules=module_figures(graph.symbols, calls, graph.imports),
     )
 
 

@@ -64,6 +64,7 @@ from sourcebook.model.graph import (
     Definition,
     Definitions,
     ImportEdge,
+    ModuleFigures,
     Role,
     StateEdge,
 )
@@ -123,6 +124,7 @@ __all__ = [
     "Meanings",
     "Metadata",
     "Milestone",
+    "ModuleFigures",
     "Note",
     "Page",
     "Parameter",

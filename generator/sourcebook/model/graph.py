@@ -58,6 +58,17 @@ class StateEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleFigures:
+    """How a folder stands to others: files outside that need it or that it needs, its types."""
+
+    folder: str
+    needed_by: int
+    needs: int
+    types: int
+    abstract: int
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """Where a language server or an index says that something is defined.
 
@@ -90,3 +101,4 @@ class CallGraph:
     roles: tuple[tuple[SymbolId, Role], ...] = ()
     boundaries: tuple[Boundary, ...] = ()
     state: tuple[StateEdge, ...] = ()
+    modules: tuple[ModuleFigures, ...] = ()

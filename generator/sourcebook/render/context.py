@@ -1,12 +1,13 @@
 """What every page is made with, and the small parts that many pages share."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from sourcebook.model import Claim, Level, Page, SymbolId
+from sourcebook.model import CallStatus, Claim, Level, Page, StateEdge, SymbolId
 from sourcebook.render.links import Links, folder_of, relative
 from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.templates import Templates
@@ -107,6 +108,24 @@ class Here:
             at = f"{self.context.links.path_of(use.symbol)}:{lines}" if of_caller else lines
             items.append(self.symbol(use.symbol, path, at=at, written=names(use.written)))
         return Listing(tuple(items), self.more(len(uses) - SHOWN), fact)
+
+    def shared(self, edge: StateEdge, from_path: str = "") -> Ref:
+        """A link to what symbols share: a variable, a table or a file, where we have it."""
+        if edge.target in self.context.view.symbols:
+            found = self.symbol(SymbolId(edge.target), from_path)
+            return replace(found, text=edge.name, at=str(edge.line))
+        if edge.target:
+            return replace(self.file(edge.target, edge.name), at=str(edge.line))
+        return Ref(edge.name, at=str(edge.line), code=True)
+
+    def ends(self, paths: Iterable[str]) -> str:
+        """How many call sites of files ended as what, in words; "" where there are none."""
+        counts: Counter[CallStatus] = Counter()
+        for path in paths:
+            counts.update(self.context.view.ends_in.get(path, {}))
+        text = self.context.text
+        parts = [f"{counts[one]:,} {text(one.value)}" for one in CallStatus if counts[one]]
+        return f"{counts.total():,}: {', '.join(parts)}" if parts else ""
 
     def listing(self, items: Iterable[Ref], shown: int = SHOWN, fact: str = "") -> Listing:
         """A list cut after ``shown`` items."""

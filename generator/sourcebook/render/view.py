@@ -26,7 +26,9 @@ from sourcebook.model import (
     FileStatus,
     ImportEdge,
     Level,
+    ModuleFigures,
     Role,
+    StateEdge,
     Summary,
     Symbol,
     SymbolId,
@@ -291,6 +293,32 @@ class View:
     @cached_property
     def boundaries_of(self) -> Mapping[SymbolId, list[Boundary]]:
         return _grouped((boundary.symbol, boundary) for boundary in self.book.graph.boundaries)
+
+    @cached_property
+    def ends_in(self) -> Mapping[str, Counter[CallStatus]]:
+        """How the call sites of each file ended."""
+        found: dict[str, Counter[CallStatus]] = defaultdict(Counter)
+        for call in self.book.graph.calls:
+            found[self.links.path_of(call.caller)][call.status] += 1
+        return found
+
+    @cached_property
+    def state_of(self) -> Mapping[SymbolId, list[StateEdge]]:
+        """What a symbol shares with others."""
+        return _grouped((edge.symbol, edge) for edge in self.book.graph.state)
+
+    @cached_property
+    def users_of(self) -> Mapping[tuple[str, str], list[StateEdge]]:
+        """The uses of each shared thing, by its kind and what names it in the repository."""
+        return _grouped(
+            ((edge.kind, edge.target or edge.name), edge)
+            for edge in self.book.graph.state
+            if self.links.path_of(edge.symbol) in self.files
+        )
+
+    @cached_property
+    def figures_of(self) -> dict[str, ModuleFigures]:
+        return {figures.folder: figures for figures in self.book.graph.modules}
 
     @cached_property
     def component_of(self) -> dict[SymbolId, int]:

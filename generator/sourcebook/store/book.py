@@ -5,7 +5,8 @@
     manifest.json     schema, inputs, fingerprint, counts, SHA-256 of every other file
     chunks.jsonl      one Entry a line: chunk, metadata, summary
     files.jsonl       one FileRecord a line
-    graph.jsonl       symbols, calls, imports, components, order, roles, boundaries, state
+    graph.jsonl       symbols, calls, imports, components, order, roles, boundaries, state,
+                      figures of modules
     summaries.jsonl   summaries of files, modules, subsystems and the system
     decisions.jsonl   decision records        names.jsonl       their former names
     ledger.jsonl      their ledger            milestones.jsonl  steps of a plan
@@ -44,6 +45,7 @@ from sourcebook.model import (
     ImportEdge,
     Manifest,
     Milestone,
+    ModuleFigures,
     Repository,
     Role,
     StateEdge,
@@ -281,6 +283,8 @@ def _graph_rows(graph: CallGraph) -> Iterator[dict[str, Any]]:
         yield {"type": "boundary", "value": boundary}
     for tie in graph.state:
         yield {"type": "state", "value": tie}
+    for figures in graph.modules:
+        yield {"type": "module", "value": figures}
 
 
 class _Row(msgspec.Struct):
@@ -298,6 +302,7 @@ def _read_graph(path: Path) -> CallGraph:
         "role": tuple[SymbolId, Role],
         "boundary": Boundary,
         "state": StateEdge,
+        "module": ModuleFigures,
     }
     decoders = {name: msgspec.json.Decoder(kind) for name, kind in kinds.items()}
     found: dict[str, list[Any]] = {name: [] for name in kinds}
@@ -315,6 +320,7 @@ def _read_graph(path: Path) -> CallGraph:
         roles=tuple(found["role"]),
         boundaries=tuple(found["boundary"]),
         state=tuple(found["state"]),
+        modules=tuple(found["module"]),
     )
 
 

@@ -39,7 +39,7 @@ def export_chunks(book: Book, *, vectors: bool) -> Iterator[bytes]:
 
 
 def export_graph(book: Book) -> Iterator[bytes]:
-    """Yields the graph: a line a symbol, a line a call and target, a line a use of state."""
+    """Yields the graph: a line a symbol, a call and target, a use of state, a folder."""
     paths: dict[str, str] = {}
     language = {record.report.path: record.report.language for record in book.files}
     for symbol in book.graph.symbols:
@@ -65,6 +65,8 @@ def export_graph(book: Book) -> Iterator[bytes]:
             yield _line(row | {"reason": call.reason})
     for edge in book.graph.state:
         yield _line(_state_row(edge, paths[edge.symbol]))
+    for figures in book.graph.modules:
+        yield _line({"type": "module", **msgspec.to_builtins(figures)})
 
 
 def _symbol_row(symbol: Symbol, language: str) -> dict[str, Any]:

@@ -41,6 +41,18 @@ def block(file: str, fact: str, name: str = "run", stop: int = 4) -> str:
             '<i data-fact="calls" data-at="3" data-as="func">run.&lt;lambda1&gt;</i>',
         ),
         (
+            "a.py",
+            "def run():\n    CACHE[1] = 2\n\nPLAIN = 1\n",
+            '<i data-fact="writes" data-at="2">CACHE</i>',
+            '<i data-fact="writes" data-at="2">STORE</i>',
+        ),
+        (
+            "a.py",
+            "def run():\n    CACHE[1] = 2\n",
+            '<i data-fact="reads" data-at="2">data/a.txt</i>',
+            '<i data-fact="reads" data-at="3">data/a.txt</i>',
+        ),
+        (
             "a.c",
             "void run(const char key[], int /* n */);\n",
             '<i data-fact="type">const char[]</i>',

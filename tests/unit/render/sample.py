@@ -1,8 +1,10 @@
 """A small book made by hand: hostile in every name, so that no page trusts any of them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sourcebook.model import (
+    Access,
     CallGraph,
     CallSite,
     CallStatus,
@@ -27,11 +29,14 @@ from sourcebook.model import (
     Level,
     Metadata,
     Milestone,
+    ModuleFigures,
     Parameter,
     Relation,
     Repository,
     Role,
     Span,
+    StateEdge,
+    StateKind,
     Summary,
     Symbol,
     SymbolId,
@@ -112,6 +117,12 @@ def contents() -> Contents:
         imports=(ImportEdge("src/App.py", 1, "lib.run", target="src/lib/run.py"),),
         order=(run.id, main.id),
         roles=((main.id, Role.ENTRY),),
+        state=(
+            StateEdge(main.id, StateKind.TABLE, HOSTILE, Access.WRITE, 2),
+            StateEdge(run.id, StateKind.TABLE, HOSTILE, Access.READ, 2),
+            StateEdge(run.id, StateKind.FILE, "logo.png", Access.READ, 2, "logo.png"),
+        ),
+        modules=(ModuleFigures("src/lib", 3, 1, 4, 1),),
     )
     decision = Decision(
         "0001-use-it",
@@ -155,9 +166,7 @@ def contents() -> Contents:
         ),
         entries=entries,
         fields=tuple(fields_of(entries, (doc, *graph.symbols))),
-        graph=CallGraph(
-            (doc, *graph.symbols), graph.calls, graph.imports, (), graph.order, graph.roles
-        ),
+        graph=replace(graph, symbols=(doc, *graph.symbols)),
         summaries=(
             Summary("src/App.py", Level.FILE, "App.py", Claim(HOSTILE, ClaimKind.RESPONSIBILITY)),
             Summary("src", Level.MODULE, "src", Claim("Holds two.", ClaimKind.RESPONSIBILITY)),

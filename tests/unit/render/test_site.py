@@ -51,6 +51,21 @@ def test_a_page_for_every_file_and_folder(project):
     assert not any("logo.png" in name for name in names)
 
 
+def test_pages_say_what_is_shared_how_calls_ended_and_how_stable_a_module_is(project):
+    names = docs(project)
+    file, module = (
+        names["files/src/lib/run.py.md"].decode(),
+        names["modules/src/lib/index.md"].decode(),
+    )
+    assert '<dt>Reads</dt><dd><ul><li data-fact="reads" data-at="2">' in file
+    assert '<dd data-fact="call-ends">' in names["files/src/App.py~1.md"].decode()
+    assert "0.25 (needs 1 files, needed by 3)" in module
+    assert "0.25 (1 of 4 types)" in module
+    table = module.partition("{#state}")[2]
+    assert re.search(r"Read by.*>main<.*>run<", table, re.DOTALL)
+    assert "logo.png" not in table  # nobody shares it
+
+
 def test_the_same_book_gives_the_same_bytes(project, tmp_path_factory):
     other = tmp_path_factory.mktemp("elsewhere")
     render(book(other / "book"), Config(), other / "docs", other)

@@ -21,6 +21,7 @@ ENUMS = (
     model.FileClass,
     model.FileStatus,
     model.CallStatus,
+    model.StateKind,
     model.ChunkKind,
     model.DecisionStatus,
     model.Role,

@@ -13,6 +13,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from sourcebook.model import (
+    Access,
     CallStatus,
     ChunkKind,
     Claim,
@@ -66,6 +67,8 @@ USES = {
     "May be called by": "may-be-called-by",
     "External": "external",
     "Not resolved": "unknown",
+    "Reads": "reads",
+    "Writes": "writes",
 }
 
 _WORD = re.compile(r"\S+")
@@ -461,8 +464,17 @@ def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, L
         here.uses([u for u in callers if not u.sure], path, next(facts), of_caller=True),
         _outside(here, view.outside(symbol.id, CallStatus.EXTERNAL), next(facts)),
         _outside(here, view.outside(symbol.id, CallStatus.UNKNOWN), next(facts)),
+        _shared(here, symbol, Access.READ, next(facts)),
+        _shared(here, symbol, Access.WRITE, next(facts)),
     )
     return ((context.text(label), items) for label, items in zip(USES, found, strict=True) if items)
+
+
+def _shared(here: Here, symbol: Symbol, access: Access, fact: str) -> Listing:
+    """The variables, files and tables that a symbol shares with others."""
+    edges = here.context.view.state_of.get(symbol.id, ())
+    refs = (here.shared(edge, symbol.path) for edge in edges if edge.access is access)
+    return here.listing(refs, fact=fact)
 
 
 def _outside(here: Here, found: Iterable[Outside], fact: str) -> Listing:

@@ -104,6 +104,9 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     yield text("Lines"), "lines", Ref(f"{report.lines:,}", whole)
     if report.file_class is not FileClass.SOURCE:
         yield text("Class"), "class", Ref(text(report.file_class.value))
+    ends = here.ends([path])
+    if ends:
+        yield text("Call sites"), "call-ends", Ref(ends)
     roles = _roles(context, path)
     if roles:
         yield text("Role"), "role", Ref(", ".join(roles))

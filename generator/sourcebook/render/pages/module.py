@@ -1,11 +1,11 @@
 """The page of a module, which is a folder: what it is for, holds, needs and gives."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from posixpath import join, normpath
 
-from sourcebook.model import FileReport, Level, Page, Role, Symbol
-from sourcebook.render.context import Context, Here, Ref, Statement
+from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol
+from sourcebook.render.context import Context, Here, Listing, Ref, Statement
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
 from sourcebook.render.view import DEFINITIONS, Dependency
@@ -15,6 +15,10 @@ INTERFACE = 60
 
 #: Rows of files that were not read.
 UNREAD = 60
+
+#: Rows of the table of shared state, and the users that a row shows.
+SHARED = 40
+USERS = 8
 
 #: Rows of the list of all modules.
 MODULES = 3000
@@ -42,6 +46,16 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """A variable, file or table that symbols of a module share, with each other or others."""
+
+    thing: Ref
+    kind: str
+    writers: Listing
+    readers: Listing
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """One module that another needs or gives to."""
 
@@ -66,6 +80,8 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
         folder=folder,
         name=module_name(context, folder),
         crumbs=here.crumbs(folder),
+        ends=here.ends(below),
+        figures=_figures(context, folder),
         summary=here.responsibility(Level.MODULE, folder),
         claims=_claims(context, here, folder),
         files=files,
@@ -98,6 +114,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
         interface_more=max(0, len(public) - INTERFACE),
         needs=_needs(here, (d for d in view.dependencies.values() if d.source == folder)),
         gives=_gives(here, (d for d in view.dependencies.values() if d.target == folder)),
+        shared=list(_shared(context, here, folder)),
         pictures=[picture.on(here) for picture in pictures],
         decisions=_decisions(context, here, below),
     )
@@ -160,6 +177,41 @@ def _interface(context: Context, paths: Iterable[str]) -> Iterator[Symbol]:
             ),
         )
     )
+
+
+def _figures(context: Context, folder: str) -> list[tuple[str, str]]:
+    """Instability and abstractness, each with the counts that it comes from."""
+    figures, text = context.view.figures_of.get(folder), context.text
+    shown = []
+    if figures is not None and figures.needs + figures.needed_by:
+        share = figures.needs / (figures.needs + figures.needed_by)
+        counts = text("needs {a} files, needed by {b}", a=figures.needs, b=figures.needed_by)
+        shown.append((text("Instability"), f"{share:.2f} ({counts})"))
+    if figures is not None and figures.types:
+        share = figures.abstract / figures.types
+        counts = text("{a} of {n} types", a=figures.abstract, n=figures.types)
+        shown.append((text("Abstractness"), f"{share:.2f} ({counts})"))
+    return shown
+
+
+def _shared(context: Context, here: Here, folder: str) -> Iterator[Shared]:
+    """What symbols of a folder's files share; what most symbols use comes first."""
+    view, path_of = context.view, context.links.path_of
+    own = set(view.in_folder.get(folder, ()))
+    found = [
+        edges
+        for edges in view.users_of.values()
+        if len({edge.symbol for edge in edges}) > 1
+        and any(path_of(edge.symbol) in own for edge in edges)
+    ]
+    found.sort(key=lambda edges: (-len(edges), edges[0].target or edges[0].name))
+    for edges in found[:SHARED]:
+        writers, readers = (
+            here.listing((here.symbol(e.symbol) for e in edges if e.access is access), USERS)
+            for access in (Access.WRITE, Access.READ)
+        )
+        thing = replace(here.shared(edges[0]), at="")
+        yield Shared(thing, edges[0].kind.value, writers, readers)
 
 
 def _needs(here: Here, found: Iterable[Dependency]) -> list[Need]:
