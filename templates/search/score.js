@@ -9,10 +9,10 @@ import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 export const BY_FILE = new Set(["file functions", "files", "history"]);
 export const ASIDE_SHARE = 0.5;
 
-const PROBES = 6;
+const PROBES = 4;
 const MOST_SPEAKING = 400;
 const SPEAKERS = 5;
-const AGAIN = 0.93;
+const AGAIN = 0.98;
 const MOST_ORDERED = 400;
 
 /**

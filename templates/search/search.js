@@ -36,7 +36,6 @@ export async function open(root, manifest) {
 export class Search {
   #shards;
   #weights;
-  #chunks;
   #brings;
   #least;
 
@@ -47,7 +46,6 @@ export class Search {
     }
     this.#shards = shards;
     this.#weights = Object.entries(manifest.weights);
-    this.#chunks = manifest.counts.chunks;
     /** Values that the filters may take, most frequent first. */
     this.facets = manifest.facets;
     /** Whether vectors take part. */
@@ -153,16 +151,15 @@ export class Search {
     for (const name of LEXICAL) {
       signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
     }
-    const items = await this.#cosines(toward, rows, tables);
-    const chunks = new Map([...items].filter(([item]) => item < this.#chunks));
+    const cosines = await this.#cosines(toward, rows, tables);
     const functions = /** @type {Map<number, number>} */ (signals.get("functions"));
     signals.set("file functions", shares(speak(functions, tables.fileOf)));
-    signals.set("vectors", shares(chunks));
+    signals.set("vectors", shares(cosines));
     return signals;
   }
 
   /**
-   * Cosines of the items in the lists nearest to the query.
+   * Cosines of the chunks in the lists nearest to the query.
    * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
    * @param {Tables} tables
@@ -183,9 +180,9 @@ export class Search {
       nearestLists(query, tables.centroids).map((number) => this.#shards.list(number)),
     );
     for (const list of lists) {
-      list.items.forEach((item, at) => {
+      list.chunks.forEach((chunk, at) => {
         const value = cosine(query, /** @type {Int8Array} */ (list.rows[at]));
-        if (value > 0) found.set(item, value);
+        if (value > 0) found.set(chunk, value);
       });
     }
     return found;

@@ -38,6 +38,18 @@ function rows(packed, width) {
   );
 }
 
+/** Rows of signed halves of a byte, the low one first. @param {string} packed @param {number} width */
+function halves(packed, width) {
+  const all = octets(packed);
+  const bytes = Math.ceil(width / 2);
+  return Array.from({ length: all.length / bytes }, (_, at) =>
+    Int8Array.from({ length: width }, (_unused, place) => {
+      const octet = /** @type {number} */ (all[at * bytes + (place >> 1)]);
+      return (place % 2 ? octet << 24 : octet << 28) >> 28;
+    }),
+  );
+}
+
 export class Shards {
   /** @type {Map<string, Promise<any>>} */
   #fetched = new Map();
@@ -113,8 +125,8 @@ export class Shards {
   /** @param {number} number @returns {Promise<VectorList>} */
   list(number) {
     return this.#file(`lists/${number}.json`, (raw) => ({
-      items: summed(varints(raw.items)),
-      rows: rows(raw.rows, this.#dimension),
+      chunks: summed(varints(raw.chunks)),
+      rows: halves(raw.rows, this.#dimension),
     }));
   }
 

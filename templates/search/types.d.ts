@@ -63,9 +63,8 @@ export interface QueryTables {
   languages: string[][];
 }
 
-/** Items are chunks by number, then files. */
 export interface VectorList {
-  items: number[];
+  chunks: number[];
   rows: Int8Array[];
 }
 

@@ -11,11 +11,10 @@ from sourcebook.model.knowledge import Decision, DecisionName, Holder, Milestone
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """Word, chunk and file vectors: rows of int8, scaled so that 127 is 1.0.
+    """Word and chunk vectors: rows of int8, scaled so that 127 is 1.0.
 
-    ``words``, ``chunks`` and ``files`` name the rows; ``word_rows``, ``chunk_rows`` and
-    ``file_rows`` hold the rows one after the other, ``dimension`` bytes each (two's
-    complement).
+    ``words`` and ``chunks`` name the rows; ``word_rows`` and ``chunk_rows`` hold the rows
+    one after the other, ``dimension`` bytes each (two's complement).
     """
 
     name: str  # of the embedder, with its version
@@ -24,8 +23,6 @@ class Embeddings:
     word_rows: bytes = b""
     chunks: tuple[str, ...] = ()
     chunk_rows: bytes = b""
-    files: tuple[str, ...] = ()
-    file_rows: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

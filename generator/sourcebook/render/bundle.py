@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
-from sourcebook.render.packing import deltas, octets, varints
+from sourcebook.render.packing import deltas, nibbles, octets, varints
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
@@ -42,7 +42,7 @@ from sourcebook.store.vectors import Vectors
 from sourcebook.tokenizer import VERSION
 
 #: Version of the files' format.
-FORMAT = 1
+FORMAT = 2
 
 #: Postings and vector bytes after which a shard of terms is full.
 TERMS_BYTES = 24_000
@@ -81,14 +81,10 @@ def bundle(
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What may be seen: by number of chunk, of file, and of item."""
+    """What may be seen: by number of chunk and of file."""
 
     chunks: NDArray[np.bool_]
     files: NDArray[np.bool_]
-
-    @property
-    def items(self) -> NDArray[np.bool_]:
-        return np.concatenate([self.chunks, self.files])
 
 
 def _shown(catalog: Catalog, hidden: Collection[str]) -> _Shown:
@@ -301,13 +297,13 @@ def _query_tables(indexes: Indexes) -> dict[str, Any]:
 
 
 def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
-    seen = shown.items[vectors.items]
+    seen = shown.chunks[vectors.items]
     for number in range(len(vectors.centroids)):
         rows = np.flatnonzero((vectors.list_of == number) & seen)
         rows = rows[np.argsort(vectors.items[rows], kind="stable")]
         yield {
-            "items": varints(deltas(vectors.items[rows])),
-            "rows": octets(vectors.item_rows[rows].tobytes()),
+            "chunks": varints(deltas(vectors.items[rows])),
+            "rows": nibbles(vectors.item_rows[rows]),
         }
 
 

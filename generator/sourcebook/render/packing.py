@@ -28,6 +28,15 @@ def octets(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")
 
 
+def nibbles(rows: NDArray[np.int8]) -> str:
+    """Packs rows of numbers of -8 to 7, two a byte, the first in the low half.
+
+    A row of odd length ends with an empty half.
+    """
+    halves = np.pad(rows.astype(np.uint8) & 15, ((0, 0), (0, rows.shape[1] % 2)))
+    return octets((halves[:, ::2] | halves[:, 1::2] << 4).tobytes())
+
+
 def deltas(ascending: NDArray[np.int64]) -> NDArray[np.int64]:
     """The first number and the differences of an ascending list."""
     return np.diff(ascending, prepend=0)

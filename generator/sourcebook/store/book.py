@@ -56,7 +56,7 @@ from sourcebook.model import (
 from sourcebook.store.generation import replace_folder
 
 #: Version of the book's format. A book of another version is rebuilt, never converted.
-SCHEMA = 1
+SCHEMA = 2
 
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder()

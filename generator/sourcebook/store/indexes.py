@@ -6,8 +6,8 @@
     lexical/functions/     scores of chunks        (bm25s)
     lexical/files/         scores of files         (bm25s)
     lexical/history/       scores of files by the subjects of past commits (bm25s)
-    lexical/vectors.json   names of the rows in words.npy, chunks.npy and files.npy
-    lexical/lists.npy      the list of each row of chunks.npy and files.npy; centroids.npy
+    lexical/vectors.json   names of the rows in words.npy and chunks.npy
+    lexical/lists.npy      the list of each row of chunks.npy; centroids.npy
     lexical/provider.*     chunk vectors of a provider's model, where one is configured
     vectors.usearch        chunk vectors
 """
@@ -74,7 +74,7 @@ def write_indexes(folder: Path, contents: Contents) -> None:
     catalog = make_catalog(contents, fields)
     lexical = folder / "lexical"
     write_catalog(folder, catalog)
-    write_matrix(lexical / "functions", function_matrix(fields), FUNCTION_K1)
+    write_matrix(lexical / "functions", function_matrix(fields, catalog.kinds), FUNCTION_K1)
     write_matrix(lexical / "files", file_matrix(catalog.paths, catalog.starts, fields), FILE_K1)
     write_matrix(lexical / "history", history_matrix(catalog.paths, contents.history), HISTORY_K1)
     write_vectors(folder, contents.embeddings, catalog)

@@ -13,7 +13,7 @@ Python and JavaScript get the same values whatever the order.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import bm25s
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from sourcebook.errors import NoBookError
-from sourcebook.model import Commit, Fields
+from sourcebook.model import ChunkKind, Commit, Fields
 from sourcebook.tokenizer import tokenize
 
 #: Longest posting list that a query reads.
@@ -53,7 +53,10 @@ FUNCTION_FIELDS = {
     "code": Field(1.0, 0.75),
     "doc": Field(0.5, 0.5),
 }
-FUNCTION_K1 = 2.0
+FUNCTION_K1 = 4.0
+
+#: What a score counts in chunks that surround the functions: they have words of many.
+AROUND = 0.8
 FILE_FIELDS = {"path": Field(6.0, 0.0), "text": Field(1.0, 0.3)}
 FILE_K1 = 1.2
 HISTORY_FIELDS = {"subjects": Field(1.0, 0.3)}
@@ -125,10 +128,13 @@ def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 # ------------------------------------------------------------------------ making them
 
 
-def function_matrix(fields: Sequence[Fields]) -> Matrix:
-    """Scores of chunks by their own fields."""
+def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
+    """Scores of chunks by their own fields and kind."""
     counted = {name: [Counter(getattr(one, name)) for one in fields] for name in FUNCTION_FIELDS}
-    return _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
+    matrix = _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
+    around = {ChunkKind.CLASS, ChunkKind.STATEMENTS}
+    shares = np.array([AROUND if kind in around else 1.0 for kind in kinds], np.float32)
+    return replace(matrix, data=matrix.data * shares[matrix.indices])
 
 
 def file_matrix(paths: Sequence[str], starts: Sequence[int], fields: Sequence[Fields]) -> Matrix:

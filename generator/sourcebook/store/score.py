@@ -32,8 +32,8 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
     "functions": 1.0,
-    "file functions": 1.0,
-    "files": 1.0,
+    "file functions": 0.5,
+    "files": 0.75,
     "history": 1.0,
     "vectors": SearchConfig().dense_weight,
     "name": 8.0,
@@ -45,13 +45,13 @@ MOST_SPEAKING = 400
 SPEAKERS = 5
 
 #: What each further hit of a file counts.
-AGAIN = 0.93
+AGAIN = 0.98
 
 #: Hits that are put in order.
 MOST_ORDERED = 400
 
 #: Lists of vectors that a query reads.
-PROBES = 6
+PROBES = 4
 
 #: What tests, examples and the like count.
 ASIDE_SHARE = 0.5

@@ -234,9 +234,8 @@ class Searcher:
         items: dict[int, float] = {}
         if self._config.strategy == "hybrid":
             items = nearest(cosines) if cosines else self._nearest(toward)
-        chunks = len(self._indexes.catalog.ids)
         found["file functions"] = shares(speak(found["functions"], file_of))
-        found["vectors"] = shares({at: value for at, value in items.items() if at < chunks})
+        found["vectors"] = shares(items)
         found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
 

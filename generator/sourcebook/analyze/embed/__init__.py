@@ -55,7 +55,7 @@ def embed(
     *,
     dimension: int = DIMENSION,
 ) -> Embeddings:
-    """Returns word, chunk and file vectors, or none where there is too little text.
+    """Returns word and chunk vectors, or none where there is too little text.
 
     ``fields`` are those of the entries.
     """
@@ -68,10 +68,9 @@ def embed(
     with threadpool_limits(1):
         start = _decompose(corpus, min(TRAINED_DIMENSION, room))
         words = _project(corpus, train(corpus, start, np.random.default_rng(SEED)), dimension)
-        # What is scored is what is stored: chunks and files are made of the stored words.
+        # What is scored is what is stored: chunks are made of the stored words.
         words = np.rint(words * (127 / (np.abs(words).max() or 1.0)))
         chunks = _unit(corpus.chunks @ words)
-        files = _unit(corpus.files @ words)
     return Embeddings(
         name=NAME,
         dimension=dimension,
@@ -79,8 +78,6 @@ def embed(
         word_rows=_bytes(words),
         chunks=tuple(entry.chunk.id for entry in entries),
         chunk_rows=_bytes(chunks * 127),
-        files=tuple(dict.fromkeys(paths)),
-        file_rows=_bytes(files * 127),
     )
 
 

@@ -35,7 +35,6 @@ class Corpus:
 
     words: tuple[str, ...]
     chunks: sparse.csr_matrix
-    files: sparse.csr_matrix
     queries: sparse.csr_matrix  # one row a pair, summing to one
     targets: sparse.csr_matrix
     pairs: tuple[int, ...]  # row of ``targets`` of each pair
@@ -64,7 +63,6 @@ def make_corpus(
     return Corpus(
         words=tuple(words),
         chunks=chunk_rows,
-        files=file_rows,
         queries=_means([Counter(query) for query in queries], words),
         targets=sparse.csr_matrix(sparse.vstack([chunk_rows, file_rows, nameless])),
         pairs=(
