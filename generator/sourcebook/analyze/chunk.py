@@ -28,6 +28,9 @@ WINDOW = 6144
 
 _DEFAULTS = {"syntax": 2048, "tokens": 256, "bytes": 1000}
 _TOKEN = re.compile(r"[^\W\u3040-\u9fff\uac00-\ud7af]+|[^\s]")
+_ASCII = [chr(code) for code in range(128)]
+_MARKS = "".join(one for one in _ASCII if not re.match(r"[\w\s]", one)).encode()
+_WORDS = bytes(ord(one if re.match(r"\w", one) else " ") for one in _ASCII) + bytes(128)
 _CLOSER = re.compile(
     rb"[\s\W]*(?:(?:end|fi|done|esac|else|try|finally|endif|private|protected|public)[\s\W]*)?(?://[^\n]*|#[^\n]*)?\s*"
 )
@@ -49,7 +52,10 @@ class _Piece:
 
 def tokens(text: str) -> int:
     """The number of tokens by a BERT-style pre-tokenizer: words and single marks."""
-    return len(_TOKEN.findall(text))
+    if not text.isascii():
+        return len(_TOKEN.findall(text))
+    raw = text.encode("ascii")
+    return len(raw) - len(raw.translate(None, _MARKS)) + len(raw.translate(_WORDS).split())
 
 
 def cut(
@@ -112,10 +118,14 @@ def _own(item: Definition, data: bytes) -> bool:
 
 
 def _larger(data: bytes, start: int, end: int, limit: int) -> bool:
-    """Whether a stretch has more than ``limit`` tokens; a token has at least one byte."""
+    """Whether a stretch has more than ``limit`` tokens.
+
+    A token has at least one byte, and a word at least one token.
+    """
     if end - start <= limit:
         return False
-    return tokens(data[start:end].decode("utf-8", "replace")) > limit
+    text = data[start:end].decode("utf-8", "replace")
+    return len(text.split()) > limit or tokens(text) > limit
 
 
 def _tile(data: bytes, regions: Sequence[Definition]) -> list[_Piece]:

@@ -15,6 +15,7 @@ Offsets
 import codecs
 import re
 from bisect import bisect_right
+from itertools import accumulate
 
 from sourcebook.analyze.encoding import guess, marked, zero_pattern
 from sourcebook.analyze.redact import redact
@@ -64,8 +65,15 @@ def unredacted(raw: bytes) -> bytes:
 def span_of(text: SourceText, start: int, end: int) -> Span:
     """The span of ``text.data[start:end]``: offsets before redaction, lines of the file."""
     first = bisect_right(text.line_starts, start)
-    last = bisect_right(text.line_starts, end - 1) if end > start else first
-    return Span(_before(text, start), _before(text, end), max(first, 1), max(last, 1))
+    last = bisect_right(text.line_starts, end - 1, max(first - 1, 0)) if end > start else first
+    if text.shifts:
+        start, end = _before(text, start), _before(text, end)
+    return Span(start, end, first or 1, last or 1)
+
+
+def line_of(text: SourceText, offset: int) -> int:
+    """The line of ``text.data[offset]``, from 1."""
+    return bisect_right(text.line_starts, offset) or 1
 
 
 def column_of(text: SourceText, offset: int) -> int:
@@ -88,11 +96,8 @@ def _before(text: SourceText, offset: int) -> int:
 def _line_starts(data: bytes) -> tuple[int, ...]:
     if not data:
         return ()
-    starts = [0]
-    starts.extend(match.end() for match in re.finditer(rb"\n", data))
-    if starts[-1] == len(data):
-        starts.pop()
-    return tuple(starts)
+    lengths = map(len, data.splitlines(keepends=True))
+    return tuple(accumulate(lengths, initial=0))[:-1]
 
 
 def _text(raw: bytes) -> tuple[str, str, bool]:

@@ -9,6 +9,7 @@ from sourcebook.model import (
     Boundary,
     CallSite,
     ChunkId,
+    Import,
     Metadata,
     ParsedFile,
     Span,
@@ -16,7 +17,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 
-Spanned = TypeVar("Spanned", CallSite, Symbol)
+Spanned = TypeVar("Spanned", CallSite, Import, Symbol)
 
 
 def metadata(
@@ -33,6 +34,8 @@ def metadata(
     symbols = {symbol.id: symbol for symbol in parsed.symbols}
     owned = _Ordered(parsed.symbols[1:])
     called = _Ordered(calls)
+    imported = _Ordered(parsed.imports)
+    todos = [note for note in parsed.notes if note.kind in ("todo", "fixme")]
     result: dict[ChunkId, Metadata] = {}
     for chunk in parsed.chunks:
         span = chunk.span
@@ -43,7 +46,7 @@ def metadata(
             inside.insert(0, symbol)
         returns, teller = types.get(chunk.symbol or "", ("", ""))
         result[chunk.id] = Metadata(
-            imports=_once(each.module for each in parsed.imports if _within(each.span, span)),
+            imports=_once(each.module for each in imported.within(span)),
             exports=_once(each.qualified for each in inside if each.exported),
             callees=_once(each.text for each in called.within(span)),
             raises=_once(name for each in _about(symbol, inside) for name in each.raises),
@@ -51,11 +54,7 @@ def metadata(
             is_async=symbol.is_async if symbol else False,
             visibility=symbol.visibility if symbol else "public",
             deprecated=symbol.deprecated if symbol else False,
-            todos=_once(
-                note.text
-                for note in parsed.notes
-                if note.kind in ("todo", "fixme") and span.line <= note.line <= span.end_line
-            ),
+            todos=_once(note.text for note in todos if span.line <= note.line <= span.end_line),
             boundary=_once(
                 each.kind for each in boundaries if span.line <= each.line <= span.end_line
             ),
@@ -87,10 +86,6 @@ class _Ordered(Generic[Spanned]):
 
 def _about(symbol: Symbol | None, inside: Sequence[Symbol]) -> list[Symbol]:
     return [*([symbol] if symbol else []), *inside]
-
-
-def _within(inner: Span, outer: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _once(values: Iterable[str]) -> tuple[str, ...]:

@@ -8,13 +8,15 @@ language and every rung.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sourcebook.model import SymbolKind
 
 Place = tuple[int, int]
+#: Start and end of a callee as written, and whether it is only referred to.
+Call = tuple[int, int, bool]
 
 FUNCTIONS = frozenset(
     {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
@@ -106,7 +108,8 @@ class Reading:
     prototypes: list[tuple[int, Definition]] = field(default_factory=list)  # name, definition
     imports: list[Import] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
-    calls: list[tuple[int, int, bool]] = field(default_factory=list)  # start, end, reference
+    calls: list[Call] = field(default_factory=list)
+    more_calls: Callable[[], Iterable[Call]] | None = None  # found only where they are asked for
     decisions: list[int] = field(default_factory=list)
     conditions: list[tuple[Place, Place]] = field(default_factory=list)  # condition, what follows
     raises: list[Place] = field(default_factory=list)

@@ -173,7 +173,8 @@ def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:
 
 def _raw_calls(reading: Reading) -> list[RawCall]:
     """The calls that the query found, each with the function it stands in."""
-    found = sorted(set(reading.calls))
+    more = reading.more_calls() if reading.more_calls is not None else ()
+    found = sorted({*reading.calls, *more})
     around = innermost(reading.definitions, [start for start, _, _ in found])
     return [
         RawCall(start, end, _index(item), reference)

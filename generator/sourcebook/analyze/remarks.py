@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from sourcebook.analyze import documentation
-from sourcebook.analyze.decode import span_of
+from sourcebook.analyze.decode import line_of, span_of
 from sourcebook.analyze.outline import Place, Reading, function_around, innermost
 from sourcebook.grammars.languages import Language
 from sourcebook.model import Note, Rule, SourceText, Symbol
@@ -19,6 +19,8 @@ _NOTE = re.compile(
     rb"|(@deprecated\b|\bDEPRECATED\b|\.\. deprecated::)"
     rb"|\b(ADR[- ]?\d+|(?:decisions?|adrs?)/[\w.-]*\d[\w.-]*)"
 )
+_NEEDED = (b"TODO", b"XXX", b"HACK", b"FIXME", b"BUG", b"eprecated", b"DEPRECATED", b"ADR")
+_NEEDED_PATH = re.compile(rb"(?:decisions?|adrs?)/")
 _KINDS = ("todo", "fixme", "deprecated", "decision")
 _MARK = re.compile(r"^(?:TODO|XXX|HACK|FIXME|BUG)\b(?:\([^)]*\))?[\s:,-]*")
 _LONGEST = 300
@@ -99,6 +101,8 @@ def _words(block: Sequence[Place], data: bytes) -> str:
 
 def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
     """Remarks in comments and docstrings, one for each line that holds one."""
+    if not any(word in text.data for word in _NEEDED) and not _NEEDED_PATH.search(text.data):
+        return ()
     places = sorted(
         [*reading.comments, *(item.doc for item in reading.definitions if item.doc is not None)]
     )
@@ -119,7 +123,7 @@ def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
             start = max(_line_start(text.data, start), first)
         words = text.data[start:line_end].decode("utf-8", "replace")
         words = _MARK.sub("", documentation.comment(words)).strip(" *#/-\"'")
-        line = span_of(text, match.start(), match.end()).line
+        line = line_of(text, match.start())
         found.append(Note(kind, words[:_LONGEST] or match[0].decode(), line))
     return tuple(found)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sourcebook.analyze import documentation
-from sourcebook.analyze.decode import span_of
+from sourcebook.analyze.decode import line_of, span_of
 from sourcebook.analyze.outline import (
     CLASSES,
     FUNCTIONS,
@@ -34,6 +34,7 @@ from sourcebook.model import (
 )
 
 _LONGEST = 240
+_NOWHERE = Span(0, 0, 0, 0)
 _BASE_WORDS = re.compile(
     r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
 )
@@ -53,7 +54,8 @@ _RAISED = re.compile(r"(?:(?:throw|raise)s?\b)?\s*(?:new\s+|\w+\.new\b)?([\w.:\\
 _PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_|class)?property\b|@\w+\.(?:setter|getter|deleter)\b")
 #: A macro whose further arguments are the parameters of what it defines.
 _DEFINES = re.compile(r"DEFINE|\d$")
-_ENDS = re.compile(r"\s*(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)?\s*$")
+_PADDED = ("( ", "[ ", " )", " ]", ",)", ",]")
+_END = re.compile(r"(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)$")
 
 
 class Ids:
@@ -205,7 +207,7 @@ def _symbol(
     data = text.data
     signature = _signature(item, data)
     doc, place = _documentation(item, data)
-    doc_span = span_of(text, *place) if place else Span(0, 0, 0, 0)
+    doc_span = span_of(text, *place) if place else _NOWHERE
     decorators = tuple(_folded_text(data, place) for place in item.decorators)
     own = measures.get(item, _Measures())
     seen = visibility(item, language, signature)
@@ -216,7 +218,7 @@ def _symbol(
         qualified=item.qualified,
         kind=item.kind,
         span=span_of(text, item.outer, item.end),
-        name_line=span_of(text, item.name_start, item.name_start).line,
+        name_line=line_of(text, item.name_start),
         parent=parent,
         signature=signature,
         doc=documentation.untagged(doc),
@@ -276,9 +278,11 @@ def _signature(item: Definition, data: bytes) -> str:
     text = b" ".join(shown).decode("utf-8", "replace").lstrip()
     if item.body < 0 and item.kind not in FUNCTIONS:
         text = text.split("\n", 1)[0]
-    folded = _PADDING.sub("", " ".join(text.split()))
-    if end == item.body:
-        folded = _ENDS.sub("", folded)
+    folded = " ".join(text.split())
+    if any(mark in folded for mark in _PADDED):
+        folded = _PADDING.sub("", folded)
+    if end == item.body and (match := _END.search(folded, max(len(folded) - 6, 0))):
+        folded = folded[: match.start()].rstrip()
     folded = folded.rstrip("; ")
     return folded if len(folded) <= _LONGEST else folded[:_LONGEST].rstrip() + "…"
 

@@ -4,6 +4,7 @@ import re
 import sys
 from functools import cache
 from importlib import import_module
+from itertools import count
 from time import process_time
 
 import tree_sitter
@@ -20,6 +21,7 @@ LIMIT = 10.0
 MEMORY = 1 << 30
 
 _PIECE = 1 << 16
+_EVERY = 16  # calls of the progress callback: asking costs as much as the parser's work between
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 
 
@@ -57,6 +59,7 @@ def tree_of(
     Raises:
         ParseError: The time is over, or the memory used up.
     """
+    steps = count()
     end = process_time() + limit
     most = peak_memory() + MEMORY
     if narrow:
@@ -68,7 +71,7 @@ def tree_of(
         return data[offset : offset + _PIECE]
 
     def late(*_state: int) -> bool:
-        return process_time() > end or peak_memory() > most
+        return next(steps) % _EVERY == 0 and (process_time() > end or peak_memory() > most)
 
     try:
         return parser.parse(piece, progress_callback=late)

@@ -1,12 +1,12 @@
 """From the matches of a query to a :class:`~sourcebook.analyze.outline.Reading`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import tree_sitter
 
 from sourcebook.analyze import imports
-from sourcebook.analyze.outline import Definition, Import, Place, Reading
+from sourcebook.analyze.outline import Call, Definition, Import, Place, Reading
 from sourcebook.analyze.syntax.declarators import declared
 from sourcebook.model import SymbolKind
 
@@ -35,18 +35,28 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     found: dict[tuple[int, int], Import] = {}
     names: list[tuple[int, Import, tuple[str, str]]] = []
     docs: list[Place] = []
+    places = {
+        "comment": reading.comments,
+        "decorator": reading.decorators,
+        "conditional": reading.conditionals,
+        "raise": reading.raises,
+        "embedded": reading.embedded,
+        "heading": reading.headings,
+        "cell": reading.cells,
+        "doc": docs,
+    }
     for pattern, captures in tree_sitter.QueryCursor(query).matches(root):
         if len(captures) > 1:
             for helper in [name for name in captures if name.startswith("_")]:
                 del captures[helper]
         if len(captures) == 1:
             ((name, nodes),) = captures.items()
-            if _single(reading, name, nodes, docs, data):
+            if name in places:
+                places[name].extend(_trimmed(node, data) for node in nodes)
                 continue
-        if "call.to" in captures:
-            start, end = captures["call.from"][0].start_byte, captures["call.to"][0].end_byte
-            reading.calls.append((start, end, False))
-        elif "condition" in captures:
+            if _single(reading, name, nodes, data):
+                continue
+        if "condition" in captures:
             after = captures.get("outcome")
             condition = _place(captures["condition"][0])
             reading.conditions.append((condition, _place(after[0]) if after else condition))
@@ -62,27 +72,20 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     return reading
 
 
-def _single(
-    reading: Reading, name: str, nodes: Sequence[tree_sitter.Node], docs: list[Place], data: bytes
-) -> bool:
+def collect_calls(query: tree_sitter.Query, root: tree_sitter.Node) -> Iterator[Call]:
+    """Runs the query for calls: each with its place, and whether it is a mere reference."""
+    for _, captures in tree_sitter.QueryCursor(query).matches(root):
+        if "call.to" in captures:
+            yield captures["call.from"][0].start_byte, captures["call.to"][0].end_byte, False
+            continue
+        for name in ("call", "reference"):
+            for node in captures.get(name, ()):
+                yield node.start_byte, node.end_byte, name == "reference"
+
+
+def _single(reading: Reading, name: str, nodes: Sequence[tree_sitter.Node], data: bytes) -> bool:
     """Files a match of one capture; False when it is part of something larger."""
-    places = {
-        "comment": reading.comments,
-        "decorator": reading.decorators,
-        "conditional": reading.conditionals,
-        "raise": reading.raises,
-        "embedded": reading.embedded,
-        "heading": reading.headings,
-        "cell": reading.cells,
-        "doc": docs,
-    }.get(name)
-    if places is not None:
-        places.extend(_trimmed(node, data) for node in nodes)
-        return True
     match name:
-        case "call" | "reference":
-            reference = name == "reference"
-            reading.calls.extend((node.start_byte, node.end_byte, reference) for node in nodes)
         case "decision":
             reading.decisions.extend(node.start_byte for node in nodes)
         case "wrapper" | "wrapper.export":

@@ -1,12 +1,13 @@
 """Reads one file along its syntax."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import tree_sitter
 
 from sourcebook.analyze.outline import Place, Reading
 from sourcebook.analyze.syntax.blocks import Cuts
-from sourcebook.analyze.syntax.captures import collect
+from sourcebook.analyze.syntax.captures import collect, collect_calls
 from sourcebook.analyze.syntax.grammar import Grammar, grammar
 from sourcebook.analyze.syntax.workarounds import is_balanced, steps
 from sourcebook.errors import ParseError
@@ -39,6 +40,7 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
     damaged = errors(tried.root)
     _refuse_the_endless(name, tried.root, damaged, data)
     reading = collect(tried.grammar.query, tried.root, data)
+    reading.more_calls = partial(collect_calls, tried.grammar.calls, tried.root)
     reading.damaged = [(start, min(end, len(data))) for start, end in _places(damaged)]
     reading.embedded.extend(_left_out(data, tried.text))
     reading.workarounds = list(tried.notes)
