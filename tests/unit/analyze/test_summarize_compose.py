@@ -44,6 +44,7 @@ def python(text: str, name: str = "f") -> str:
         ("pass", "Has an empty body."),
         ("...", "Has an empty body."),
         ("self.a = x", "Sets `self.a`."),
+        ("self.a.b = x", "Sets `self.a.b`."),
         ("emit(x)", "Runs `emit(x)`."),
         ("a = emit(\n        x,\n    )\n    return a + 1", "Returns `a + 1`; calls `emit`."),
         ("if x:\n        return 1\n    return 2", "Returns `1` or `2`."),
@@ -115,6 +116,15 @@ def test_statements_are_told_by_what_they_define_call_and_import():
         (
             "a.js", "javascript",
             "function close(x) {\n  // why\n  x.end();\n}\n", "close", "Runs `x.end()`.",
+        ),
+        (
+            "a.js", "javascript",
+            "function f(x) {\n  return x === 1\n    ? 'one'\n    : 'many';\n}\n", "f",
+            "Returns `x === 1 ? 'one' : 'many'`.",
+        ),
+        (
+            "a.bat", "batch",
+            ":help\n%BUILD% -M help %SOURCES%\n", "help", "Runs `%BUILD% -M help %SOURCES%`.",
         ),
         ("a.rb", "ruby", "def name\n  @name\nend\n", "name", "Returns `@name`."),
         (

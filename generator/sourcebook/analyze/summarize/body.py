@@ -20,7 +20,7 @@ _LONGEST = 12
 _WIDEST = 400
 
 _COMMENT = re.compile(
-    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%|\*(?:\s|/|$)|/\*|<!--|\"\"\"|'''"
+    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%(?!\w+%)|\*(?:\s|/|$)|/\*|<!--|\"\"\"|'''"
     r"|rem\b|dnl\b)",
     re.IGNORECASE,
 )
@@ -30,7 +30,7 @@ _CLOSING = re.compile(
 _RETURN = re.compile(r"^return\b\s*(?P<value>.+?)\s*;?$")
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 _SET = re.compile(
-    r"^(?P<name>(?:self|this|\$this|cls)(?:\.|->)\w+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
+    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
 _ASSIGN = re.compile(r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*=(?![=>~])\s*(?P<value>.+?);?$")
@@ -49,6 +49,8 @@ _VALUED = frozenset({"ruby", "rust", "scala", "kotlin", "swift", "elixir", "hask
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
 _HASH_COMMENT = re.compile(r"\s+#\s.*$")
 _SLASH_COMMENT = re.compile(r"\s+//.*$")
+#: A line that goes on with what the line above began.
+_GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s)")
 _KEYWORD = re.compile(
     r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
 )
@@ -215,17 +217,18 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     start = last = 0
     for number, line in lines:
         text = _code_of(line, hashed)
+        if pending and not (_open(" ".join(pending)) or _GOES_ON.match(text)):
+            yield Statement(start, last, " ".join(pending)[:_WIDEST])
+            pending = []
         if not pending and (not text or _COMMENT.match(line) or _CLOSING.match(line)):
             continue
         if not pending:
             start = number
         pending.append(text)
         last = number
-        joined = " ".join(pending)
-        if _open(joined) and len(pending) < _LONGEST:
-            continue
-        yield Statement(start, last, joined[:_WIDEST])
-        pending = []
+        if len(pending) >= _LONGEST:
+            yield Statement(start, last, " ".join(pending)[:_WIDEST])
+            pending = []
     if pending:
         yield Statement(start, last, " ".join(pending)[:_WIDEST])
 
