@@ -131,6 +131,23 @@ def _rules(run: Run) -> Iterator[Finding]:
         yield Finding("rules", edge.path, edge.line, f"imports {what}; {place} says: {rule.text}")
 
 
+def _notes(run: Run) -> Iterator[Finding]:
+    """Notes of what is gone, and confirmations of conditions that were changed."""
+    book = open_book(run.output.book, verify=False)
+    written = {(rule.symbol, rule.text) for record in book.files for rule in record.rules}
+    for note in book.notes:
+        if not note.unit:
+            what = (
+                f"is of {note.of}, which is not there" if note.of else "does not say of what it is"
+            )
+            yield Finding("notes", note.path, 1, f"{what}: mend the line of: …, or remove the note")
+            continue
+        for text in note.confirms:
+            if (note.unit, text) not in written:
+                lapsed = f"confirms `{text}`, which {note.unit} does not hold as written"
+                yield Finding("notes", note.path, 1, f"{lapsed}: look at the rule again")
+
+
 def documents(book: Book, text: Callable[[str], str]) -> Iterator[Document]:
     """Decisions in force, with the lines that speak of the present, and other documents."""
     records = {decision.path: decision for decision in book.decisions}
@@ -167,8 +184,8 @@ def _site(run: Run) -> Path:
 
 #: Every check by its name.
 CHECKS: MappingProxyType[str, Callable[[Run], Iterator[Finding]]] = MappingProxyType(
-    {"links": _links, "audit": _audit, "drift": _drift, "rules": _rules}
+    {"links": _links, "audit": _audit, "drift": _drift, "rules": _rules, "notes": _notes}
 )
 
 #: The checks that are made when none is named.
-ALWAYS = ("links", "drift", "rules")
+ALWAYS = ("links", "drift", "rules", "notes")

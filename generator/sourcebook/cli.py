@@ -270,6 +270,7 @@ def serve(repo: Path, host: str, port: int, **options: Any) -> None:
 def query(text: str | None, repo: Path, **options: Any) -> None:
     """Searches the book for TEXT."""
     from sourcebook import answers, pipeline
+    from sourcebook.writing import direction
 
     run = _run(repo, options)
     config = answers.chosen(run.config, options["strategy"], dense=not options["no_dense"])
@@ -280,7 +281,7 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
         language=options["lang"] or "",
     )
     book = _book(repo, options)
-    search = answers.Answers(book, config, pipeline.direction(run, book))
+    search = answers.Answers(book, config, direction(pipeline.desk(run), book.manifest))
     if options["batch"] is not None:
         for line in search.batch(options["batch"], filters):
             print(line)
@@ -322,6 +323,49 @@ def evaluate(
     if min_ndcg is not None and reached < min_ndcg:
         print(f"nDCG@10 is {reached:.3f}, below --min-ndcg {min_ndcg}", file=sys.stderr)
         raise SystemExit(FINDINGS)
+
+
+@cli.command()
+@click.argument("question")
+@_repo_option
+@click.option("--top", type=click.IntRange(1, 100), default=12, help="Hits to answer from [12].")
+@click.option("--scope", help="Only below this folder.")
+@click.option("--expand", is_flag=True, help="Let the model add words to the search.")
+@_model
+@_json
+@_common
+def ask(question: str, repo: Path, **options: Any) -> None:
+    """Answers QUESTION from the book, with a source for each sentence."""
+    from sourcebook import answers, pipeline
+    from sourcebook.asking import Asker
+    from sourcebook.writing import direction
+
+    run = _run(repo, options)
+    book = _book(repo, options)
+    search = answers.Answers(book, run.config, direction(pipeline.desk(run), book.manifest))
+    filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
+    asker = Asker(book, search, pipeline.desk(run))
+    answer = asker.ask(question, filters, expand=options["expand"])
+    if options["as_json"]:
+        print(answer.as_json())
+        return
+    for line in answer.as_text():
+        print(line)
+
+
+@cli.command()
+@_repo_argument
+@click.option("--new", metavar="ID", help="Write an empty note of this definition, file or folder.")
+@_common
+def notes(repo: Path, new: str | None, **options: Any) -> None:
+    """Lists what people wrote of the code, also of what is gone."""
+    from sourcebook import scaffold
+
+    if new is not None:
+        print(scaffold.write_note(repo, new))
+        return
+    for note in _book(repo, options).notes:
+        print(f"{note.path}: {note.unit or f'{note.of} (not there)'}")
 
 
 @cli.command()

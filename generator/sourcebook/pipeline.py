@@ -36,6 +36,7 @@ from sourcebook.model import (
     Meanings,
     Metadata,
     ParsedFile,
+    PersonNote,
     Repository,
     SourceFile,
     Summary,
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
     from sourcebook.analyze.work import Work
-    from sourcebook.store.book import Book
     from sourcebook.writing import Desk
 
 #: Below this many bytes of source, one worker process is enough.
@@ -158,6 +158,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         summaries=levels,
         embeddings=embeddings,
         meanings=meanings,
+        notes=material.notes,
         decisions=decided.records,
         names=decided.names,
         ledger=decided.ledger,
@@ -314,6 +315,7 @@ class Material:
     facts: dict[ChunkId, Metadata]
     chunks: dict[ChunkId, Summary]
     levels: tuple[Summary, ...]
+    notes: tuple[PersonNote, ...]
 
 
 def _extract(
@@ -324,14 +326,18 @@ def _extract(
     types: dict[str, tuple[str, str]],
 ) -> Material:
     """Stages 3 and 5: metadata, then summaries leaf to root, up to the system."""
+    from sourcebook.analyze.notes import claims_by_unit, corrected_levels, read_notes
     from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 
     facts = _metadata_all(parsed, graph, types)
     run.progress.start("summarize")
-    chunks = summarize_chunks(parsed, graph, facts)
+    notes = read_notes(parsed, repository.former)
+    written = claims_by_unit(notes)
+    chunks = summarize_chunks(parsed, graph, facts, written)
     levels = summarize_levels(parsed, graph, chunks, repository)
+    levels = corrected_levels(levels, written)
     run.progress.finish(f"{len(chunks)} chunks, {len(levels)} files, modules and above")
-    return Material(parsed, graph, facts, chunks, levels)
+    return Material(parsed, graph, facts, chunks, levels, notes)
 
 
 def _written(
@@ -343,10 +349,11 @@ def _written(
     from sourcebook.writing import write
 
     run.progress.start("model")
-    return write(_desk(run, memo), _work(run, material), material.levels)
+    return write(desk(run, memo), _work(run, material), material.levels)
 
 
-def _desk(run: Run, memo: Memo | None) -> "Desk":
+def desk(run: Run, memo: Memo | None = None) -> "Desk":
+    """Where a model is asked from; without a memo nothing is kept."""
     from sourcebook.analyze.provider import with_environment
     from sourcebook.writing import Desk
 
@@ -371,7 +378,7 @@ def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], No
     with Memo(run.output.memo) as memo:
         parsed, graph, _, closed = _linked(run, repository, _servers(run, repository), memo)
         material = _extract(run, repository, parsed, graph, closed.types)
-        use(_desk(run, memo), _work(run, material), material.levels)
+        use(desk(run, memo), _work(run, material), material.levels)
 
 
 def _embed_all(
@@ -410,19 +417,7 @@ def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings,
     run.progress.start("vectors")
     paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
     out = matching(paths, run.config.exclude.embed) | matching(paths, run.config.exclude.send)
-    return meanings(_desk(run, memo), [one for one in entries if one.chunk.path not in out])
-
-
-def direction(run: Run, book: "Book") -> "Callable[[str], Sequence[int]] | None":
-    """What tells the direction of a query among a provider's vectors, if the book has some."""
-    told = dict(book.manifest.fingerprint)
-    if not told.get("provider.embedder"):
-        return None
-    from sourcebook.writing import direction as direction_of
-
-    return direction_of(
-        _desk(run, None), told["provider.embedder"], int(told["provider.dimension"])
-    )
+    return meanings(desk(run, memo), [one for one in entries if one.chunk.path not in out])
 
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:

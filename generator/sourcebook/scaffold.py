@@ -1,9 +1,10 @@
-"""``sourcebook init``: a commented configuration, and workflows that publish and review."""
+"""What is written into a repository when asked for: configuration, workflows, a note."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from sourcebook.analyze.notes import FOLDER, file_name
 from sourcebook.config import CONFIG_NAME, keys
 from sourcebook.render.builtin import templates_dir
 
@@ -44,3 +45,12 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     return str(value)
+
+
+def write_note(repository: Path, unit: str) -> Path:
+    """Writes an empty note of a unit, unless it is there, and returns its path."""
+    path = repository / FOLDER / file_name(unit)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"---\nof: {unit}\n---\n", encoding="utf-8", newline="\n")
+    return path

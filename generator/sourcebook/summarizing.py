@@ -59,12 +59,12 @@ def whole(run: pipeline.Run) -> list[str]:
 
 
 def _verdict(scope: str, summaries: Sequence[Summary]) -> str:
-    written = [one for one in summaries if one.origin != "extracted"]
+    written = [one for one in summaries if one.origin.startswith("model:")]
     claims: list[Claim] = [
         claim
         for one in written
         for claim in (one.responsibility, *one.claims)
-        if claim is not None and claim.origin != "extracted"
+        if claim is not None and claim.origin.startswith("model:")
     ]
     held = sum(claim.kind is not ClaimKind.ASSUMPTION for claim in claims)
     kept = sum(bool(one.fallback) for one in summaries)

@@ -18,7 +18,7 @@ from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
 from sourcebook.errors import StoreError
-from sourcebook.model import ChunkId, Entry, Level, Meanings, Summary
+from sourcebook.model import ChunkId, Entry, Level, Manifest, Meanings, Summary
 from sourcebook.progress import Progress
 from sourcebook.store.memo import Memo
 
@@ -157,15 +157,19 @@ def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
     )
 
 
-def direction(desk: Desk, name: str, dimension: int) -> Callable[[str], Sequence[int]]:
-    """What tells the direction of a query among the vectors that the model ``name`` gave."""
+def direction(desk: Desk, manifest: Manifest) -> Callable[[str], Sequence[int]] | None:
+    """What tells the direction of a query among a provider's vectors, if a book has some."""
+    shaped = dict(manifest.fingerprint)
+    name, dimension = shaped.get("provider.embedder", ""), shaped.get("provider.dimension", "")
+    if not name:
+        return None
 
     def told(query: str) -> Sequence[int]:
         if desk.config.provider == "none" or desk.config.embedder != name:
             reason = "it is not the configured model.embedder"
         else:
             (row,) = desk.embedder().rows([query])
-            if isinstance(row, bytes) and len(row) == dimension:
+            if isinstance(row, bytes) and len(row) == int(dimension):
                 return memoryview(row).cast("b").tolist()
             reason = row if isinstance(row, str) else f"{len(row)} numbers, not {dimension}"
         desk.progress.warn(f"{name} is not asked ({reason}): word vectors stand in")

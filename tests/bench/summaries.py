@@ -22,7 +22,37 @@ DEFINITIONS = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS})
 
 #: Words that say nothing of their own beside a name.
 EMPTY = frozenset(
-    ["a", "an", "and", "are", "be", "by", "for", "from", "function", "in", "into", "is", "it", "its", "method", "class", "of", "on", "returns", "return", "that", "the", "this", "to", "with", "defines", "define", "holds", "does"]
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "be",
+        "by",
+        "for",
+        "from",
+        "function",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "method",
+        "class",
+        "of",
+        "on",
+        "returns",
+        "return",
+        "that",
+        "the",
+        "this",
+        "to",
+        "with",
+        "defines",
+        "define",
+        "holds",
+        "does",
+    ]
 )
 
 

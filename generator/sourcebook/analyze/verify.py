@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Self
 
-from sourcebook.model import Claim, ClaimKind, Evidence, ParsedFile, Summary
+from sourcebook.model import Chunk, Claim, ClaimKind, Evidence, ParsedFile, Summary
 
 #: Longest quote, in characters, and most lines of one.
 QUOTE_LIMIT = 200
@@ -27,21 +28,31 @@ class Sources:
     """The lines of all files, put together from their chunks."""
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
-        self._parsed = {file.path: file for file in parsed}
+        self._chunks: dict[str, Sequence[Chunk]] = {file.path: file.chunks for file in parsed}
         self._lines = lru_cache(maxsize=64)(self._join)
 
+    @classmethod
+    def of(cls, chunks: Iterable[Chunk]) -> Self:
+        """The lines of files that are given by all of their chunks, in source order."""
+        found: dict[str, list[Chunk]] = {}
+        for chunk in chunks:
+            found.setdefault(chunk.path, []).append(chunk)
+        own = cls(())
+        own._chunks.update(found)
+        return own
+
     def __contains__(self, path: object) -> bool:
-        return path in self._parsed
+        return path in self._chunks
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Lines of a file, none for a file that is not there."""
         return self._lines(path)
 
     def _join(self, path: str) -> tuple[str, ...]:
-        file = self._parsed.get(path)
-        if file is None:
+        chunks = self._chunks.get(path)
+        if chunks is None:
             return ()
-        return tuple("".join(chunk.text for chunk in file.chunks).split("\n"))
+        return tuple("".join(chunk.text for chunk in chunks).split("\n"))
 
     def quote(
         self, path: str, line: int, end_line: int | None = None, around: str = ""

@@ -11,6 +11,7 @@ Text of files that are withheld is never put into a unit, on no level.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sourcebook.analyze.notes import PERSON
 from sourcebook.analyze.summarize.units import Item, Unit, chunk_unit, part_item
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import (
@@ -50,7 +51,6 @@ class Work:
         graph: CallGraph,
         summaries: Mapping[ChunkId, Summary],
         withheld: Collection[str] = (),
-        notes: Mapping[str, str] | None = None,
     ) -> None:
         self.summaries = dict(summaries)
         self.sources = Sources(parsed)
@@ -60,7 +60,6 @@ class Work:
             for symbol in file.symbols
             for part in (symbol.name, *symbol.qualified.split("."))
         )
-        self._notes = notes or {}
         self._callees = _callees(graph)
         self._callers = _callers(graph)
         self._chunk_of: dict[SymbolId, ChunkId] = {}
@@ -81,7 +80,8 @@ class Work:
         if symbol is not None and chunk.part == 1:
             self._chunk_of.setdefault(symbol, chunk.id)
         if chunk.kind in _SENT:
-            self._chunks.append(chunk)
+            if self._open(self.summaries[chunk.id]):
+                self._chunks.append(chunk)
             self._sent_files.add(chunk.path)
             if symbol is not None and chunk.parts > 1:
                 self._parts.setdefault(symbol, []).append(chunk)
@@ -108,14 +108,14 @@ class Work:
             if (found := self.summaries.get(self._chunk_of.get(callee, ChunkId("")))) is not None
             and found.responsibility is not None
         ]
-        if symbol in self._notes:
-            known.insert(0, f"a person wrote of this definition: {self._notes[symbol]}")
         return chunk_unit(chunk, known, self._callers.get(symbol, frozenset()))
 
     def wholes(self, wave: Sequence[Chunk]) -> Iterator[tuple[ChunkId, Unit, Summary]]:
         """The long definitions of a wave, each from what its blocks say."""
         for chunk in wave:
             if chunk.symbol is None or chunk.part != 1 or chunk.parts == 1:
+                continue
+            if self.summaries[chunk.id].origin == PERSON:
                 continue
             parts = [self.summaries[part.id] for part in self._parts[chunk.symbol]]
             items = tuple(item for part in parts if (item := part_item(part)) is not None)
@@ -131,12 +131,17 @@ class Work:
 
     def ranks(self, levels: Sequence[Summary]) -> Iterator[list[Summary]]:
         """Units that may be asked for at once, the lowest first."""
+        levels = [one for one in levels if self._open(one)]
         yield [one for one in levels if one.level is Level.FILE and one.id in self._sent_files]
         modules = [one for one in levels if one.level is Level.MODULE]
         for depth in sorted({_depth(one.id) for one in modules}, reverse=True):
             yield [one for one in modules if _depth(one.id) == depth]
         yield [one for one in levels if one.level is Level.SUBSYSTEM]
         yield [one for one in levels if one.level is Level.SYSTEM]
+
+    def _open(self, summary: Summary) -> bool:
+        """Whether a model may write it: where a person did, their words stand."""
+        return summary.origin != PERSON
 
     def level_unit(self, summary: Summary, told: Told) -> Unit | None:
         """A unit above the chunk, from the sentences of its parts; None when one says all."""

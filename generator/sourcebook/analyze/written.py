@@ -181,7 +181,7 @@ class ModelSummarizer:
     def _count(self, summary: Summary) -> None:
         """How many statements of the model hold."""
         for claim in (summary.responsibility, *summary.claims):
-            if claim is not None and claim.origin != "extracted":
+            if claim is not None and claim.origin.startswith("model:"):
                 if claim.kind is ClaimKind.ASSUMPTION:
                     self.usage.unverified += 1
                 else:

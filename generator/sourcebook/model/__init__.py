@@ -81,6 +81,7 @@ from sourcebook.model.knowledge import (
     Holder,
     Level,
     Milestone,
+    PersonNote,
     Relation,
     Summary,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "Page",
     "Parameter",
     "ParsedFile",
+    "PersonNote",
     "Redaction",
     "Relation",
     "Repository",

@@ -6,7 +6,14 @@ from sourcebook.model.code import Chunk, Metadata, Note, Rule
 from sourcebook.model.files import Commit, FileReport, Repository, Span
 from sourcebook.model.graph import CallGraph
 from sourcebook.model.identity import ChunkId
-from sourcebook.model.knowledge import Decision, DecisionName, Holder, Milestone, Summary
+from sourcebook.model.knowledge import (
+    Decision,
+    DecisionName,
+    Holder,
+    Milestone,
+    PersonNote,
+    Summary,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,7 @@ class Contents:
     history: tuple[Commit, ...] = ()
     owed: bool = False  # a server or a provider failed; another run may do better
     meanings: Meanings = Meanings()
+    notes: tuple[PersonNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,21 @@ class Summary:
     fallback: str = ""  # why a model's answer was not used, "" when none was asked
 
 
+@dataclass(frozen=True, slots=True)
+class PersonNote:
+    """What a person wrote of a unit, in a file of the repository.
+
+    ``of`` is the id as written, ``unit`` the one of today, "" when there is none any more.
+    ``confirms`` are conditions of the unit that the person found to be right.
+    """
+
+    path: str
+    of: str
+    unit: str
+    claims: tuple[Claim, ...] = ()
+    confirms: tuple[str, ...] = ()
+
+
 class DecisionStatus(StrEnum):
     """Status of a decision record; ``unknown`` rather than a guess."""
 

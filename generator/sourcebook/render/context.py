@@ -139,13 +139,21 @@ class Here:
     def statement(self, claim: Claim) -> Statement:
         """A claim with the place of its first evidence."""
         evidence = claim.evidence[0] if claim.evidence else None
-        origin = "" if claim.origin == "extracted" else claim.origin.removeprefix("model:")
-        hint = self.context.text("Written by a language model") if origin else ""
+        origin, hint = self._origin(claim)
         if evidence is None:
             return Statement(claim.text, origin=origin, origin_hint=hint)
         place = self.lines(evidence.path, evidence.line, evidence.end_line)
         same = evidence.quote.strip() == claim.text.strip()
         return Statement(claim.text, place, evidence, same, origin, hint)
+
+    def _origin(self, claim: Claim) -> tuple[str, str]:
+        """Who wrote a claim, in a word and in words; empty for what was extracted."""
+        text = self.context.text
+        if claim.origin == "extracted":
+            return "", ""
+        if claim.origin == "person":
+            return text("by a person"), text("Written by a person")
+        return claim.origin.removeprefix("model:"), text("Written by a language model")
 
     def responsibility(self, level: Level, unit: str) -> Statement | None:
         summary = self.context.view.summaries.get((level, unit))

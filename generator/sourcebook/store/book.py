@@ -10,6 +10,7 @@
     summaries.jsonl   summaries of files, modules, subsystems and the system
     decisions.jsonl   decision records        names.jsonl       their former names
     ledger.jsonl      their ledger            milestones.jsonl  steps of a plan
+    notes.jsonl       what people wrote of units
     history.jsonl     commits                 report.json       what became of each file
     lexical/          lexical index and word vectors
     vectors.usearch   chunk vectors
@@ -46,6 +47,7 @@ from sourcebook.model import (
     Manifest,
     Milestone,
     ModuleFigures,
+    PersonNote,
     Repository,
     Role,
     StateEdge,
@@ -92,6 +94,10 @@ class Book:
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         return tuple(self._lines("decisions.jsonl", Decision))
+
+    @cached_property
+    def notes(self) -> tuple[PersonNote, ...]:
+        return tuple(self._lines("notes.jsonl", PersonNote))
 
     @cached_property
     def names(self) -> tuple[DecisionName, ...]:
@@ -148,6 +154,7 @@ def write_book(
         _write_lines(staging / "graph.jsonl", _graph_rows(contents.graph))
         _write_lines(staging / "summaries.jsonl", contents.summaries)
         _write_lines(staging / "decisions.jsonl", contents.decisions)
+        _write_lines(staging / "notes.jsonl", contents.notes)
         _write_lines(staging / "names.jsonl", contents.names)
         _write_lines(staging / "ledger.jsonl", contents.ledger)
         _write_lines(staging / "milestones.jsonl", contents.milestones)

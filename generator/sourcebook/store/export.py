@@ -2,12 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
 
-from sourcebook.model import CallStatus, FileStatus, Span, StateEdge, Symbol, SymbolKind
+from sourcebook.model import (
+    CallStatus,
+    ClaimKind,
+    FileStatus,
+    Span,
+    StateEdge,
+    Symbol,
+    SymbolKind,
+)
 from sourcebook.store.book import Book, embeddings_of, fallbacks
 
 #: Symbols that are places in documents and data, not definitions in code.
@@ -139,9 +148,34 @@ def statistics(book: Book) -> dict[str, Any]:
         "classes": _most_first(kinds),
         "skipped_because": _most_first(reasons),
         "fallbacks": fallbacks(book.iter_entries(), book.summaries),
+        "statements": _statements(book),
         "calls": {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus},
         **_call_figures(book),
     }
+
+
+def _statements(book: Book) -> dict[str, int]:
+    """Statements of summaries, by who made them and whether code found them to hold."""
+    summaries = chain((entry.summary for entry in book.iter_entries()), book.summaries)
+    found = {
+        "extracted": 0,
+        "by people": 0,
+        "by a model, verified": 0,
+        "by a model, not verified": 0,
+    }
+    for summary in summaries:
+        for claim in (summary.responsibility, *summary.claims):
+            if claim is None:
+                continue
+            if claim.origin == "extracted":
+                found["extracted"] += 1
+            elif claim.origin == "person":
+                found["by people"] += 1
+            elif claim.kind is ClaimKind.ASSUMPTION:
+                found["by a model, not verified"] += 1
+            else:
+                found["by a model, verified"] += 1
+    return found
 
 
 def _call_figures(book: Book) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Lexical index and word vectors are made of the same fields, so they are defined 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sourcebook.model import Chunk, ChunkKind, Entry, Fields, Symbol
@@ -21,11 +22,13 @@ def fields_of(entries: Sequence[Entry], symbols: Sequence[Symbol]) -> Iterator[F
         if symbol.qualified:
             by_path.setdefault(symbol.path, []).append(symbol)
     for path, group in groupby(entries, key=lambda entry: entry.chunk.path):
-        chunks = [entry.chunk for entry in group]
+        listed = list(group)
+        chunks = [entry.chunk for entry in listed]
         path_terms = tuple(tokenize(path))
         homes = _homes(chunks, by_path.get(path, ()))
-        for chunk in chunks:
-            yield _fields(chunk, path_terms, homes[chunk.id])
+        for entry in listed:
+            one = _fields(entry.chunk, path_terms, homes[entry.chunk.id])
+            yield replace(one, doc=(*one.doc, *tokenize(_written(entry))))
 
 
 def _homes(chunks: Sequence[Chunk], symbols: Sequence[Symbol]) -> Mapping[str, list[Symbol]]:
@@ -75,6 +78,12 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
         names=names,
         line=max(own[0], chunk.span.line) if own else chunk.span.line,
     )
+
+
+def _written(entry: Entry) -> str:
+    """What people wrote of a chunk."""
+    claims = (entry.summary.responsibility, *entry.summary.claims)
+    return " ".join(one.text for one in claims if one is not None and one.origin == "person")
 
 
 def _first_sentence(doc: str) -> str:

@@ -25,7 +25,7 @@ VERSION = 2
 #: than cut, so that what goes up is short and whole.
 LENIENCE = 1.5
 
-_EVIDENCE: dict[str, Any] = {
+EVIDENCE: dict[str, Any] = {
     "type": "object",
     "properties": {
         "file": {"type": "string"},
@@ -46,7 +46,7 @@ SCHEMA: dict[str, Any] = {
     "properties": {
         "title": {"type": "string"},
         "summary": {"type": "string"},
-        "evidence": {"type": "array", "items": _EVIDENCE},
+        "evidence": {"type": "array", "items": EVIDENCE},
         "claims": {
             "type": "array",
             "items": {
@@ -54,7 +54,7 @@ SCHEMA: dict[str, Any] = {
                 "properties": {
                     "kind": {"type": "string", "enum": sorted(_CLAIM_KINDS)},
                     "text": {"type": "string"},
-                    "evidence": {"type": "array", "items": _EVIDENCE},
+                    "evidence": {"type": "array", "items": EVIDENCE},
                 },
                 "required": ["kind", "text", "evidence"],
                 "additionalProperties": False,
@@ -81,8 +81,8 @@ class BadAnswerError(Exception):
     """An answer that cannot be used; the message is the reason in two or three words."""
 
 
-def read_answer(text: str | None) -> dict[str, Any]:
-    """Finds the JSON object in an answer: bare, fenced, after thoughts or between prose."""
+def read_answer(text: str | None, key: str = "summary") -> dict[str, Any]:
+    """Finds the JSON object with ``key`` in an answer: bare, fenced, after thoughts, in prose."""
     if not text or not text.strip():
         raise BadAnswerError("empty answer")
     text = text.rpartition("</think>")[2] if "</think>" in text else text
@@ -95,7 +95,7 @@ def read_answer(text: str | None) -> dict[str, Any]:
         except (json.JSONDecodeError, RecursionError):
             at = text.find("{", at + 1)
             continue
-        if isinstance(value, dict) and "summary" in value:
+        if isinstance(value, dict) and key in value:
             return value
         at = text.find("{", at + 1)
     raise BadAnswerError("no JSON")
@@ -119,15 +119,15 @@ def checked(
             or names things that do not exist.
     """
     text = _sentence(answer, request, language)
-    if _missing(text, request, names):
+    if missing(text, request, names):
         raise BadAnswerError("names what does not exist")
     if not _agrees(text, request):
         raise BadAnswerError("claims a call that is not there")
-    quoted = tuple(_evidence(answer.get("evidence"), request, sources))
+    quoted = tuple(evidence_of(answer.get("evidence"), request, sources))
     claimed = bool(answer.get("evidence"))
     claims = list(extractive.claims)
     claims += _claims(answer, request, sources, names, origin)
-    unsupported = (claimed and not quoted) or _numbers(text) - _numbers(request.user)
+    unsupported = (claimed and not quoted) or numbers(text) - numbers(request.user)
     if unsupported:
         guess = Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
         return replace(
@@ -184,7 +184,7 @@ def _in_language(text: str, language: str) -> bool:
     )
 
 
-def _missing(text: str, request: Request, names: frozenset[str]) -> list[str]:
+def missing(text: str, request: Request, names: frozenset[str]) -> list[str]:
     """Identifiers of a sentence that exist nowhere in the repository."""
     known = set(_NAME.findall(request.user))
     return [
@@ -203,11 +203,11 @@ def _agrees(text: str, request: Request) -> bool:
     return calls <= known and called <= (request.callers | known)
 
 
-def _numbers(text: str) -> set[str]:
+def numbers(text: str) -> set[str]:
     return set(_NUMBER.findall(text))
 
 
-def _evidence(listed: object, request: Request, sources: Sources) -> Iterator[Evidence]:
+def evidence_of(listed: object, request: Request, sources: Sources) -> Iterator[Evidence]:
     """The quotes that hold, at their lines."""
     for item in listed if isinstance(listed, list) else ():
         if not isinstance(item, dict):
@@ -242,16 +242,16 @@ def _claims(
             continue
         text = finish(one_line(item["text"]), LIMIT)
         kind = _CLAIM_KINDS.get(str(item.get("kind")), ClaimKind.NOTE)
-        if not text or _missing(text, request, names):
+        if not text or missing(text, request, names):
             continue
-        quoted = tuple(_evidence(item.get("evidence"), request, sources))
-        if quoted and _numbers(text) <= _numbers(request.user):
+        quoted = tuple(evidence_of(item.get("evidence"), request, sources))
+        if quoted and numbers(text) <= numbers(request.user):
             yield Claim(text, kind, quoted, QUOTED, origin)
         else:
             yield Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
     guesses = answer.get("assumptions")
     for guess in guesses if isinstance(guesses, list) else ():
-        if isinstance(guess, str) and guess.strip() and not _missing(guess, request, names):
+        if isinstance(guess, str) and guess.strip() and not missing(guess, request, names):
             text = clip(one_line(guess), LIMIT)
             yield Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
 

@@ -8,7 +8,9 @@ neighbours. Members of a cycle see none of each other's sentences.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
+from sourcebook.analyze.notes import corrected
 from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation
 from sourcebook.analyze.summarize.clauses import sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
@@ -33,9 +35,15 @@ CALLERS = 4
 
 
 def summarize_chunks(
-    parsed: Sequence[ParsedFile], graph: CallGraph, metadata: Mapping[ChunkId, Metadata]
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    metadata: Mapping[ChunkId, Metadata],
+    written: Mapping[str, Sequence[Claim]] = MappingProxyType({}),
 ) -> dict[ChunkId, Summary]:
-    """Returns the summary of every chunk, in the order of files and chunks."""
+    """Returns the summary of every chunk, in the order of files and chunks.
+
+    ``written`` is what people wrote of chunks, by their ids: it counts first.
+    """
     desk = Desk(Sources(parsed), linked(graph))
     summaries: dict[ChunkId, Summary] = {}
     drafts: dict[ChunkId, Draft] = {}
@@ -45,12 +53,14 @@ def summarize_chunks(
         for facts in file_facts(file, desk.graph):
             chunk = facts.chunk
             summary = _own(facts, metadata.get(chunk.id, Metadata()), desk)
+            summary = corrected(summary, written.get(chunk.id, ()))
             summaries[chunk.id] = summary
             _note_callers(facts, callers, desk)
             own = summary.responsibility
-            if own is None or echoes(own.text, chunk.qualified):
+            echoing = own is None or echoes(own.text, chunk.qualified)
+            if echoing and summary.origin == "extracted":
                 drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
-            elif chunk.symbol is not None and chunk.part == 1:
+            elif own is not None and chunk.symbol is not None and chunk.part == 1:
                 known[chunk.symbol] = own
     for group in _leaf_to_root(drafts, graph):
         told: dict[SymbolId, Claim] = {}

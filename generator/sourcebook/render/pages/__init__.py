@@ -13,10 +13,11 @@ from sourcebook.render.pages.decisions import (
 )
 from sourcebook.render.pages.file import file_pages
 from sourcebook.render.pages.inventory import (
+    RULES,
     coverage_page,
     graphs_page,
     notices_page,
-    rules_page,
+    rules_pages,
     system_page,
 )
 from sourcebook.render.pages.module import module_page, modules_page
@@ -48,7 +49,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield milestones_page(context)
     yield system_page(context)
     yield graphs_page(context, shown)
-    yield rules_page(context)
+    yield from rules_pages(context)
     yield coverage_page(context)
     yield notices_page(context)
     yield context.page("search/index.md", "search.md.jinja", title=context.text("Search"))
@@ -63,11 +64,13 @@ def all_pages(context: Context) -> Iterator[Page]:
 def meant(context: Context) -> int:
     """The number of pages that a site has, counted from the book alone."""
     links, book = context.links, context.view.book
-    fixed = 9  # overview, modules, decisions, milestones, system, graphs, rules, coverage, notices
+    fixed = 8  # overview, modules, decisions, milestones, system, graphs, coverage, notices
+    view = context.view
+    rules = sum(len(one.rules) for path, one in view.files.items() if not view.is_test(path))
     search = 1
     files = len(set(map(links.file, links.paths)))
     decisions = len(book.decisions) + pages_of_names(context)
-    return fixed + search + len(links.folders) + files + decisions
+    return fixed + max(-(-rules // RULES), 1) + search + len(links.folders) + files + decisions
 
 
 __all__ = ["Context", "all_pages", "meant"]

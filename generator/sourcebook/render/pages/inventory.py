@@ -1,13 +1,18 @@
 """Pages that list one thing over the whole repository: coverage, rules, graphs, summaries."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from sourcebook.model import FileReport, FileStatus, Level, Page
+from sourcebook.model import FileReport, FileStatus, Level, Page, Rule, SymbolId
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
+from sourcebook.render.reach import reaching_tests
+from sourcebook.render.ref import Listing, Ref
 
-RULES = 500
+#: Rules on one page.
+RULES = 800
 LISTED = 1000
 
 
@@ -63,23 +68,66 @@ def _remarks(context: Context, report: FileReport) -> list[str]:
     return found
 
 
-def rules_page(context: Context) -> Page:
-    """Business rules: conditions that compare with a literal or raise."""
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """A rule as its page shows it."""
+
+    symbol: Ref
+    rule: Rule
+    place: Ref
+    path: str
+    tests: Listing
+    confirmed: Ref | None  # the note of the person who did
+
+
+def rules_pages(context: Context) -> Iterator[Page]:
+    """Business rules: conditions that compare with a literal or raise. All of them."""
     links, view = context.links, context.view
-    page = links.leaf("rules")
-    here = Here(context, page)
-    found = [
-        (
-            here.symbol(rule.symbol),
-            rule,
-            here.lines(path, rule.span.line, rule.span.end_line),
-            path,
-        )
+    rules = [
+        (path, rule)
         for path, record in view.files.items()
         if not view.is_test(path)
         for rule in record.rules
     ]
-    return context.page(page, "rules.md.jinja", rows=found[:RULES], more=len(found[RULES:]))
+    reached = reaching_tests(view.book.graph.calls, view.is_test) if rules else {}
+    confirmed = {(note.unit, text): note.path for note in view.book.notes for text in note.confirms}
+    parts = [rules[at : at + RULES] for at in range(0, len(rules), RULES)] or [[]]
+    names = ["rules", *(f"rules/{number}" for number in range(2, len(parts) + 1))]
+    for name, part in zip(names, parts, strict=True):
+        here = Here(context, links.leaf(name))
+        yield context.page(
+            here.page,
+            "rules.md.jinja",
+            rows=[_rule_row(here, path, rule, reached, confirmed) for path, rule in part],
+            total=len(rules),
+            parts=[
+                Ref(
+                    f"{own[0][0]} … {own[-1][0]}",
+                    "" if other == name else here.to_page(links.leaf(other)),
+                )
+                for other, own in zip(names, parts, strict=True)
+            ]
+            if len(parts) > 1
+            else (),
+        )
+
+
+def _rule_row(
+    here: Here,
+    path: str,
+    rule: Rule,
+    reached: Mapping[SymbolId, Sequence[str]],
+    confirmed: Mapping[tuple[str, str], str],
+) -> RuleRow:
+    note = confirmed.get((rule.symbol, rule.text))
+    return RuleRow(
+        symbol=here.symbol(rule.symbol),
+        rule=rule,
+        place=here.lines(path, rule.span.line, rule.span.end_line),
+        path=path,
+        tests=here.listing(map(here.file, reached.get(rule.symbol, ()))),
+        confirmed=here.file(note) if note is not None else None,
+    )
 
 
 def graphs_page(context: Context, pictures: list[tuple[str, Picture]]) -> Page:
@@ -103,6 +151,7 @@ def system_page(context: Context) -> Page:
     links, view = context.links, context.view
     page = links.leaf("summaries/system")
     here = Here(context, page)
+    system = view.summaries.get((Level.SYSTEM, "system"))
     return context.page(
         page,
         "system.md.jinja",
@@ -120,6 +169,8 @@ def system_page(context: Context) -> Page:
             for summary in view.book.summaries
             if summary.level is Level.SUBSYSTEM
         ],
+        claims=[here.statement(claim) for claim in system.claims] if system is not None else [],
+        rules=Ref(context.text("Rules"), here.to_page(links.leaf("rules"))),
         hierarchy=here.to("summaries/hierarchy.json"),
     )
 

@@ -1,0 +1,165 @@
+"""``sourcebook ask``: an answer out of the book, with a source for each sentence.
+
+The search finds the evidence. Without a model the best statements of the best hits are the
+answer: those that share words with the question first, each with its place and its quote.
+With a model the answer is its own, and every sentence of it is verified; where none holds,
+the evidence is shown instead, and the reason is said.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from sourcebook.analyze.provider import Spending, Usage
+from sourcebook.analyze.reply import Reply, Respondent
+from sourcebook.analyze.verify import Sources
+from sourcebook.answers import Answers, Filters
+from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence, Hit
+from sourcebook.store.book import Book
+from sourcebook.store.query import weigh
+from sourcebook.tokenizer import tokenize
+from sourcebook.writing import Desk
+
+#: Hits that are evidence, and statements that an answer without a model has.
+HITS = 12
+STATEMENTS = 8
+
+NOT_FOUND = "not found in the sources"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is told of a question. Without sentences: it was not found."""
+
+    question: str
+    sentences: tuple[Claim, ...]
+    unsupported: int = 0
+    widened: tuple[str, ...] = ()
+
+    def as_text(self) -> Iterator[str]:
+        """For a reader at a terminal: each sentence, then where it is shown."""
+        for claim in self.sentences:
+            yield claim.text
+            for one in claim.evidence:
+                yield f"    {place(one)}  {' '.join(one.quote.split())}"
+        if not self.sentences:
+            yield NOT_FOUND
+
+    def as_json(self) -> str:
+        """For a program."""
+        return msgspec.json.encode({"found": bool(self.sentences), **_row(self)}).decode()
+
+
+def _row(answer: Answer) -> dict[str, object]:
+    return {
+        "question": answer.question,
+        "sentences": [
+            {
+                "text": claim.text,
+                "origin": claim.origin,
+                "confidence": claim.confidence,
+                "evidence": claim.evidence,
+            }
+            for claim in answer.sentences
+        ],
+        "unsupported": answer.unsupported,
+        "widened": answer.widened,
+    }
+
+
+def place(evidence: Evidence) -> str:
+    """A place as an editor takes it."""
+    return f"{evidence.path}:{evidence.line}"
+
+
+class Asker:
+    """Answers questions from one book."""
+
+    def __init__(self, book: Book, answers: Answers, desk: Desk) -> None:
+        self._book, self._answers, self._desk = book, answers, desk
+
+    def ask(self, question: str, filters: Filters, *, expand: bool = False) -> Answer:
+        """Answers a question.
+
+        Raises:
+            ProviderError: The endpoint refuses the key, the model or the address.
+        """
+        words = self._widened(question) if expand else ()
+        hits = self._found(" ".join((question, *words)), filters)
+        entries = {entry.chunk.id: entry for entry in self._book.entries}
+        best = [entries[hit.chunk] for hit in hits]
+        if best and self._desk.config.provider != "none":
+            reply = self._reply(question, best)
+            if not reply.failure:
+                return Answer(question, reply.sentences, reply.unsupported, words)
+        return Answer(question, tuple(_statements(question, best)), widened=words)
+
+    def _found(self, text: str, filters: Filters) -> list[Hit]:
+        """The evidence: hits that share a word with the question."""
+        hits = self._answers.hits(text, replace(filters, top=min(filters.top, HITS)))
+        return [hit for hit in hits if not hit.weak]
+
+    def _widened(self, question: str) -> tuple[str, ...]:
+        if self._desk.config.provider == "none":
+            return ()  # the search has a table of abbreviations of its own
+        respondent, _ = self._respondent()
+        return asyncio.run(respondent.widened(question))
+
+    def _reply(self, question: str, entries: Sequence[Entry]) -> Reply:
+        chunks = [entry.chunk for entry in self._book.entries]
+        respondent, usage = self._respondent()
+        reply = asyncio.run(
+            respondent.reply(question, entries, Sources.of(chunks), _names(chunks, self._book))
+        )
+        desk = self._desk
+        if reply.failure:
+            desk.progress.warn(f"no answer of the model ({reply.failure}): the evidence instead")
+        if reply.unsupported and not reply.failure:
+            desk.progress.warn(
+                f"{reply.unsupported} sentences of the model could not be verified and are left out"
+            )
+        if reply.shown < len(entries):
+            desk.progress.warn(
+                f"{reply.shown} of {len(entries)} hits fitted the model's window: "
+                "raise model.context, or ask for less with --top"
+            )
+        desk.progress.finish(
+            f"{usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
+            f"${usage.cost:.4f}"
+        )
+        return reply
+
+    def _respondent(self) -> tuple[Respondent, Usage]:
+        desk, usage = self._desk, Usage()
+        config = replace(desk.config, batch=False)  # who asks, waits
+        spending = Spending(config, usage, desk.note)
+        return Respondent(config, desk.environment, spending, usage), usage
+
+
+def _names(chunks: Sequence[Chunk], book: Book) -> frozenset[str]:
+    """All identifiers that exist."""
+    return frozenset(
+        part
+        for symbol in book.graph.symbols
+        for part in (symbol.name, *symbol.qualified.split("."))
+    ) | {chunk.name for chunk in chunks if chunk.name}
+
+
+def _statements(question: str, entries: Sequence[Entry]) -> Iterator[Claim]:
+    """The best statement of each hit, in the order of the hits; each place once."""
+    wanted = set(weigh(question))
+    said: set[str] = set()
+    for entry in entries:
+        own = [*filter(None, (entry.summary.responsibility,)), *entry.summary.claims]
+        held = [one for one in own if one.evidence and one.kind is not ClaimKind.ASSUMPTION]
+        if not held or len(said) == STATEMENTS:
+            continue
+        # Of equal ones the first: the responsibility.
+        best = max(held, key=lambda one: len(wanted & set(tokenize(one.text))))
+        name = entry.summary.title or entry.chunk.path
+        text = f"`{name}`: {best.text}"
+        if text not in said:
+            said.add(text)
+            yield replace(best, text=text, evidence=best.evidence[:1])
