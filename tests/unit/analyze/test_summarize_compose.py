@@ -126,6 +126,16 @@ def test_statements_are_told_by_what_they_define_call_and_import():
             "a.bat", "batch",
             ":help\n%BUILD% -M help %SOURCES%\n", "help", "Runs `%BUILD% -M help %SOURCES%`.",
         ),
+        (
+            "a.pas", "delphi",
+            "procedure T.Rest;\nbegin\n  // nothing to do\nend;\n", "T.Rest",
+            "Has an empty body.",
+        ),
+        (
+            "a.pas", "delphi",
+            "function T.Add(a: Integer;\n  b: Integer): Integer;\nbegin\n  Log('x');\nend;\n",
+            "T.Add", "Runs `Log('x')`.",
+        ),
         ("a.rb", "ruby", "def name\n  @name\nend\n", "name", "Returns `@name`."),
         (
             "a.rs", "rust",

@@ -187,8 +187,18 @@ def _after_head(
         elif packed and len(packed) >= len(wanted):
             rest = _tail(line, len(packed) - len(wanted))
             own = [(number, rest)] if rest else []
-            return own + numbered[at + 1 :]
+            return own + _closed(signature, numbered[at + 1 :])
     return [(number, line) for number, line in numbered if number > name_line]
+
+
+def _closed(signature: str, rest: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines after the one that closes what the signature leaves open."""
+    depth = signature.count("(") - signature.count(")")
+    for at, (_, line) in enumerate(rest):
+        if depth <= 0:
+            return rest[at:]
+        depth += line.count("(") - line.count(")")
+    return rest
 
 
 def _tail(line: str, many: int) -> str:

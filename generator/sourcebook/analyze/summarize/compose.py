@@ -29,6 +29,8 @@ from sourcebook.model import (
 )
 
 _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
+#: What opens a body, in most languages.
+_OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
 _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
@@ -124,7 +126,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
             facts.chunk.path, facts.symbol.name_line, around=facts.symbol.name
         )
         text = facts.chunk.text
-        bodied = "{" in text or facts.chunk.language in _UNBRACED
+        bodied = _OPENS.search(text) or facts.chunk.language in _UNBRACED
         yield from clause("has an empty body" if bodied else "is declared without a body", quote)
         return
     yield from _registration(facts, desk)
