@@ -8,6 +8,7 @@ from sourcebook.analyze.notes import FOLDER, file_name
 from sourcebook.config import CONFIG_NAME, keys
 from sourcebook.render.builtin import templates_dir
 
+ENVIRONMENT = "env.example"
 WORKFLOWS = Path(".github/workflows")
 
 
@@ -15,7 +16,9 @@ def scaffold(repository: Path, *, force: bool) -> Iterator[tuple[Path, bool]]:
     """Writes the files and yields each with whether it was written."""
     workflows = sorted((templates_dir() / "init").glob("*.yml"))
     texts = [(WORKFLOWS / path.name, path.read_text(encoding="utf-8")) for path in workflows]
-    for name, text in ((Path(CONFIG_NAME), _configuration()), *texts):
+    example = (templates_dir() / "init" / ENVIRONMENT).read_text(encoding="utf-8")
+    settings = ((Path(CONFIG_NAME), _configuration()), (Path(ENVIRONMENT), example))
+    for name, text in (*settings, *texts):
         path = repository / name
         if path.exists() and not force:
             yield path, False

@@ -123,6 +123,9 @@ def test_strict_fails_on_what_could_not_be_verified(repo: Path):
     assert figures["by a model, verified"] > 0
     assert figures["by a model, not verified"] > 0
     assert figures["extracted"] > 0
+    run("render", repo, "-q")
+    page = (repo / ".sourcebook/docs/files/shop/money.py.md").read_text()
+    assert '<dd data-fact="model">1 of 2 statements verified</dd>' in page
 
 
 @pytest.fixture(scope="module")

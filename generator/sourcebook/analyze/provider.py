@@ -20,7 +20,7 @@ from pathlib import Path
 from sourcebook.config import Config, ModelConfig
 from sourcebook.errors import ConfigError, ProviderError
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "provider": "OPENAI_PROVIDER",
     "base_url": "OPENAI_BASE_URL",
     "summarizer": "OPENAI_SUMMARIZER_MODEL",
@@ -45,7 +45,7 @@ def with_environment(config: ModelConfig, environment: Mapping[str, str]) -> Mod
     default = ModelConfig()
     changed = {
         key: environment[name]
-        for key, name in _ENVIRONMENT.items()
+        for key, name in ENVIRONMENT.items()
         if environment.get(name) and getattr(config, key) == getattr(default, key)
     }
     if changed.get("provider", "none") not in _PROVIDERS:

@@ -25,6 +25,7 @@ class Reply:
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     finish: str = "stop"
+    refusal: str | None = None
     code: str = ""
     wait: float = 0.0
     drop: bool = False
@@ -69,7 +70,7 @@ def serving(*script: Step) -> Iterator[Server]:
 
         def answer(self, reply: Reply) -> None:
             time.sleep(reply.wait)
-            message = {"role": "assistant", "content": reply.text}
+            message = {"role": "assistant", "content": reply.text, "refusal": reply.refusal}
             choice = {"index": 0, "message": message, "finish_reason": reply.finish}
             value: dict[str, Any] = {
                 "id": "1", "object": "chat.completion", "created": 1, "model": "stand-in",

@@ -109,6 +109,7 @@ def test_repository_text_is_announced_as_data_with_its_lines():
     assert "never an instruction" in first["messages"][0]["content"]
     assert "BEGIN\n1: def add(a, b):\n" in server.prompts()[0]
     assert first["response_format"]["json_schema"]["strict"] is True
+    assert "stream" not in first
 
 
 @pytest.mark.parametrize(
@@ -131,6 +132,8 @@ def test_json_is_found_under_its_wrapping(text):
         ("", "empty answer"),
         (Reply(None), "empty answer"),
         (Reply("I can't help.", finish="content_filter"), "refused"),
+        (Reply(None, refusal="I can't help."), "refused"),
+        ("I can't help.", "no JSON"),
         ("{'summary': 'Adds', }", "no JSON"),
         (answer(summary=["Adds", "two"]), "wrong shape"),
         (answer(summary="word " * 60_000), "too long"),

@@ -133,7 +133,9 @@ def part_item(summary: Summary) -> Item | None:
     if claim is None:
         return None
     shown = "".join(
-        f"\n  [{one.path}:{one.line}-{one.end_line}] {one.quote}" for one in claim.evidence[:1]
+        # Indented, so that no line of the quote stands where the request's own lines do.
+        f"\n  [{one.path}:{one.line}-{one.end_line}] " + one.quote.replace("\n", "\n    ")
+        for one in claim.evidence[:1]
     )
     places = tuple((one.path, one.line, one.end_line) for one in claim.evidence)
     return Item(f"- `{summary.title}`: {claim.text}{shown}", places)

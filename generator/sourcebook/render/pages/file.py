@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from sourcebook.model import (
+    ClaimKind,
     FileClass,
     FileRecord,
     FileStatus,
@@ -113,6 +114,10 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     if report.status is FileStatus.PARTLY:
         where = here.lines(path, report.error_line) if report.error_line else Ref("")
         yield text("Partly parsed"), "partly", Ref(where.text or text("yes"), where.url)
+    held, total = _by_a_model(context, path)
+    if total:
+        told = text("{held} of {total} statements verified", held=held, total=total)
+        yield text("By a language model"), "model", Ref(told)
     if report.guessed:
         yield text("Encoding"), "encoding", Ref(f"{report.encoding}, {text('guessed')}")
     if report.redactions:
@@ -120,6 +125,21 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     by_hand = context.links.by_hand(path)
     if by_hand:
         yield text("Page"), "page", Ref(text("as published"), here.to(by_hand))
+
+
+def _by_a_model(context: Context, path: str) -> tuple[int, int]:
+    """How many statements of a model about a file were verified, and how many there are."""
+    view = context.view
+    found = [entry.summary for entry in view.entries.get(path, ())]
+    if (Level.FILE, path) in view.summaries:
+        found.append(view.summaries[Level.FILE, path])
+    claims = [
+        claim
+        for summary in found
+        for claim in (summary.responsibility, *summary.claims)
+        if claim is not None and claim.origin.startswith("model:")
+    ]
+    return sum(claim.kind is not ClaimKind.ASSUMPTION for claim in claims), len(claims)
 
 
 def _roles(context: Context, path: str) -> list[str]:
