@@ -12,7 +12,7 @@ import networkx as nx
 
 from sourcebook.analyze.modules import module_figures
 from sourcebook.analyze.resolve.answers import Teller
-from sourcebook.analyze.resolve.entries import entry_points, exceptions
+from sourcebook.analyze.resolve.entries import entry_points, failures
 from sourcebook.analyze.resolve.imports import import_edges
 from sourcebook.analyze.resolve.shared import shared_state
 from sourcebook.analyze.resolve.solver import Solver
@@ -69,7 +69,7 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
             answers.calls,
             crossed,
             entry_points(teller, answers.calls),
-            exceptions(teller),
+            failures(teller),
         ),
         boundaries=crossed,
         state=shared_state(teller),

@@ -6,10 +6,10 @@ called. A symbol may have several:
 * *entry*: what starts a program or is called from outside: a main block or function and what
   it calls, a registered command, route or handler, what the package's root exports;
 * *boundary*: calls something that leaves the program (``boundaries.toml``);
-* *error*: an exception class, and its methods;
-* *assembly*: makes instances of several classes of other files, or hands functions over to
-  be called later;
-* *orchestration*: calls into several other files, most of it in sequence.
+* *error*: an exception class, or one of resources that a block gives back at its end, and
+  their methods;
+* *assembly*: makes instances of several classes of other files;
+* *orchestration*: calls several functions of several other files.
 """
 
 import re

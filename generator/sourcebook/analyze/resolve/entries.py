@@ -1,4 +1,4 @@
-"""Where a program is entered, and which classes are exceptions, by what was resolved."""
+"""Where a program is entered, and which classes are exceptions or resources, as resolved."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +12,13 @@ from sourcebook.model import CallSite, SymbolId, SymbolKind
 METHOD_OF_MADE = re.compile(r"\(\)(?:\.\w+)+(?:\(\))?$")
 #: Last part of the name of a base class outside that makes a class an exception.
 EXCEPTION = re.compile(r"(?:Error|Exception|Throwable)$|Exit$|Interrupt$|Warning$")
+
+#: The same for a resource that is given back: what the language closes at the end of a block.
+RESOURCE = re.compile(
+    r"(?:^|\.)(?:AutoCloseable|Closeable|IDisposable|IAsyncDisposable|Abstract(?:Async)?ContextManager)$"
+)
+#: Methods by which Python opens and closes a block.
+MANAGED = ("__enter__", "__exit__")
 
 
 def entry_points(teller: Teller, calls: Iterable[CallSite]) -> Iterator[SymbolId]:
@@ -101,11 +108,15 @@ def exported(teller: Teller) -> Iterator[SymbolId]:
                 yield from defined(teller, variable)
 
 
-def exceptions(teller: Teller) -> Sequence[SymbolId]:
-    """Classes that derive from an exception outside, and their methods."""
+def failures(teller: Teller) -> Sequence[SymbolId]:
+    """Exceptions and resources: classes that derive from one outside, and their methods."""
+    solver = teller.solver
     found: dict[SymbolId, None] = {}
-    for record in teller.solver.classes:
-        if not any(EXCEPTION.search(name) for name in record.outside):
+    for record in solver.classes:
+        managed = all(name in record.members for name in MANAGED)
+        if not managed and not any(
+            EXCEPTION.search(name) or RESOURCE.search(name) for name in record.outside
+        ):
             continue
         symbols = teller.parsed[record.file].symbols
         if record.symbol < 0:

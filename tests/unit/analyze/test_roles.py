@@ -1,0 +1,73 @@
+"""Roles follow from syntax and from what calls reach, never from how a symbol is called."""
+
+from sourcebook.analyze.link import link
+from sourcebook.model import Role
+from tests.unit.analyze.reading import parsed
+
+
+def roles(files: dict[str, str]) -> dict[str, set[str]]:
+    graph = link([parsed(path, text) for path, text in files.items()])
+    found: dict[str, set[str]] = {}
+    for symbol, role in graph.roles:
+        assert role is not Role.UNKNOWN
+        found.setdefault(symbol.partition("::")[2], set()).add(role.value)
+    return found
+
+
+def test_entries():
+    found = roles(
+        {
+            "a.py": (
+                "import click\nfrom flask import Flask\napp = Flask(__name__)\n"
+                "@click.command()\ndef run(): ...\n"
+                "@app.route('/')\ndef page(): ...\n"
+                "def main(): ...\n"
+                "def start(): ...\n"
+                "if __name__ == '__main__':\n    start()\n"
+            )
+        }
+    )
+    assert {name for name, some in found.items() if "entry" in some} >= {"run", "page", "start"}
+    assert "main" not in found  # only its name says so
+
+
+def test_what_the_root_of_a_package_exports():
+    found = roles(
+        {"p/__init__.py": "from .a import one\n", "p/a.py": "def one(): ...\ndef two(): ...\n"}
+    )
+    assert found == {"one": {"entry"}}
+
+
+def test_errors_and_resources():
+    python = (
+        "class Bad(ValueError):\n    def show(self): ...\n"
+        "class Lock:\n    def __enter__(self): ...\n    def __exit__(self, *a): ...\n"
+        "class ErrorList:\n    def close(self): ...\n"
+    )
+    assert roles({"a.py": python}) == {
+        name: {"error"} for name in ("Bad", "Bad.show", "Lock", "Lock.__enter__", "Lock.__exit__")
+    }
+    java = "import java.io.Closeable;\nclass Tap implements Closeable { public void close() { } }\n"
+    assert set(roles({"Tap.java": java})) == {"Tap", "Tap.close"}
+
+
+def test_boundaries():
+    found = roles(
+        {"a.py": "import socket\ndef f():\n    socket.socket()\ndef g():\n    return 1\n"}
+    )
+    assert found == {"f": {"boundary"}}
+
+
+def test_assembly_makes_and_orchestration_calls():
+    made = "class A: ...\nclass B: ...\nclass C: ...\n"
+    called = "def one(): ...\ndef two(): ...\n"
+    found = roles(
+        {
+            "made.py": made,
+            "x.py": called,
+            "y.py": called,
+            "a.py": "from made import A, B, C\ndef wire():\n    return A(), B(), C()\n",
+            "b.py": "import x, y\ndef play():\n    x.one()\n    x.two()\n    y.one()\n    y.two()\n",
+        }
+    )
+    assert found == {"wire": {"assembly"}, "play": {"orchestration"}}
