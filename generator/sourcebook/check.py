@@ -17,7 +17,7 @@ from sourcebook.analyze.drift.past import Past
 from sourcebook.analyze.drift.rules import breaches, rules
 from sourcebook.analyze.git import open_repository
 from sourcebook.analyze.names import on_disk, shown
-from sourcebook.errors import RenderError
+from sourcebook.errors import RenderError, RepositoryError
 from sourcebook.model import Decision, DecisionStatus, FileClass
 from sourcebook.pipeline import Run
 from sourcebook.store.book import Book, open_book
@@ -108,8 +108,21 @@ def _drift(run: Run) -> Iterator[Finding]:
             written.setdefault(path, []).append(commit.id)
     ends = {path: (found[0], found[-1]) for path, found in written.items()}
     past = Past(git, ends, MANIFEST, TARGETS, present.words)
-    for gone in drift(documents(book, present.text), present, past):
-        yield Finding("drift", gone.mention.document, gone.mention.line, str(gone))
+    numbers = {decision.path: decision.number for decision in book.decisions if decision.number}
+    try:
+        for gone in drift(documents(book, present.text), present, past):
+            if not _carries_out(gone.loss.subject, numbers.get(gone.mention.document, "")):
+                yield Finding("drift", gone.mention.document, gone.mention.line, str(gone))
+    except RepositoryError as error:
+        yield Finding("drift", ".", 0, f"not checked to the end: {error}")
+    if book.repository.flaw:
+        yield Finding("drift", ".", 0, f"not checked far back: {book.repository.flaw}")
+
+
+def _carries_out(subject: str, number: str) -> bool:
+    """Whether a commit says that it does what the decision of that number wants."""
+    told = re.findall(r"\bADR[-_ #]{0,2}0*(\d+)\b", subject, re.IGNORECASE)
+    return number.lstrip("0") in told if number else False
 
 
 def _rules(run: Run) -> Iterator[Finding]:

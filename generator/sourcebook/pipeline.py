@@ -98,6 +98,10 @@ def index(run: Run) -> Manifest:
             "the checkout is shallow: search misses the history of the files. "
             "In CI, fetch all of it (fetch-depth: 0)."
         )
+    if repository.flaw:
+        run.progress.warn(
+            f"only the newest {len(repository.history)} commits could be read: {repository.flaw}"
+        )
     servers = _servers(run, repository)
     inputs = digest(
         _inputs(repository, run.config, read_ledger(run.repository)),

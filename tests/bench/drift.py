@@ -1,8 +1,9 @@
 """Planted drift: how much of it ``check`` finds, and how much it finds that is not there.
 
 ``python -m tests.bench.drift REPOSITORY [--mutants 300] [--seed 0]`` clones a repository, picks
-things that its documents name and that are there (paths, names of code, packages, commands),
-and takes one away for each mutant: deleted, renamed or moved, in a commit of its own.
+things that its documents name and that it has, the kinds in turn (paths, symbols, keys,
+packages, commands), and takes one away for each mutant: deleted, renamed or moved, in a
+commit of its own. A symbol is one that the parsers find, a key one that code has in quotes.
 
 A mutant is found if a finding names the thing. A finding is true if what it names was in
 the tree before the mutant and is not there after, judged by a plain search of both trees;
@@ -13,7 +14,9 @@ import argparse
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
 
@@ -30,8 +33,10 @@ from sourcebook.analyze.drift.mentions import (
 )
 from sourcebook.analyze.drift.past import Past
 from sourcebook.analyze.git import open_repository
+from tests.unit.analyze.reading import parsed
 
 WORD = re.compile(r"\w+")
+QUOTED = re.compile(r"[\"'](\w+)[\"']")
 WHOLE = re.compile(r"(?:@[\w-]+/)?\w+(?:[-./]\w+)+")
 
 
@@ -76,26 +81,57 @@ class Tree:
         return sought(mention) in self.words[mention.kind]
 
 
-def is_own(mention: Mention) -> bool:
-    """Whether a mutant can take the thing away without taking a common word away."""
-    return mention.kind != "name" or is_telling(sought(mention))
+def kind_of(mention: Mention, symbols: frozenset[str], quoted: frozenset[str]) -> str:
+    """What a mutant takes away, "" for what the repository did not make, and for common words."""
+    name = sought(mention)
+    if mention.kind != "name":
+        return mention.kind
+    if not is_telling(name):
+        return ""
+    return "symbol" if name in symbols else "key" if name in quoted else ""
 
 
-def mutate(root: Path, tree: Tree, mention: Mention, dice: Random) -> str:
-    """Takes the thing away; says how."""
+def things(tree: Tree) -> dict[str, list[Mention]]:
+    """What documents name and the tree has, by kind."""
+    code = {path: text for path, text in tree.texts.items() if not is_document(path)}
+    symbols = frozenset(
+        symbol.name for path, text in code.items() for symbol in parsed(path, text).symbols
+    )
+    quoted = frozenset(name for text in code.values() for name in QUOTED.findall(text))
+    found: dict[str, list[Mention]] = defaultdict(list)
+    for document in tree.documents:
+        for mention in mentions(document):
+            kind = kind_of(mention, symbols, quoted) if tree.has(mention) else ""
+            if kind:
+                found[kind].append(mention)
+    return dict(sorted(found.items()))
+
+
+def mutants(there: dict[str, list[Mention]], dice: Random) -> Iterator[tuple[str, Mention, str]]:
+    """Each thing in each way that it can go, once, the kinds in turn."""
+    pools = []
+    for kind, found in there.items():
+        ways = ("delete", "rename", "move") if kind == "path" else ("delete", "rename")
+        once = {mention.name: mention for mention in found}.values()
+        pool = [(kind, mention, way) for mention in once for way in ways]
+        dice.shuffle(pool)
+        pools.append(pool)
+    return (each for turn in zip_longest(*pools) for each in turn if each is not None)
+
+
+def mutate(root: Path, tree: Tree, mention: Mention, way: str) -> None:
+    """Takes the thing away."""
     if mention.kind == "path":
         places = candidates(mention.name, mention.document)
         path = next(place for place in places if place in tree.names)
-        way = dice.choice(["delete", "rename", "move"])
         if way == "delete":
             git(root, "rm", "-q", path)
-            return way
+            return
         folder, _, name = path.rpartition("/")
         target = f"{folder}/renamed_{name}" if way == "rename" else f"moved_here/{name}"
         (root / target).parent.mkdir(parents=True, exist_ok=True)
         git(root, "mv", path, target.lstrip("/"))
-        return way
-    way = dice.choice(["delete", "rename"])
+        return
     word = re.compile(rf"(?<!\w){re.escape(sought(mention))}(?!\w)")
     for path in tree.names:
         if is_document(path) and not MANIFEST.search(path):
@@ -105,7 +141,6 @@ def mutate(root: Path, tree: Tree, mention: Mention, dice: Random) -> str:
             kept = (line for line in text.split("\n") if not word.search(line))
             new = word.sub("renamedThing", text) if way == "rename" else "\n".join(kept)
             (root / path).write_text(new, encoding="utf-8")
-    return way
 
 
 def main() -> None:
@@ -127,11 +162,13 @@ def main() -> None:
         written = {path: [found[0], found[-1]] for path, found in written.items() if found}
         unchanged = base.findings(base.documents, written)
         before = {(gone.mention.document, gone.mention.name) for gone in unchanged}
-        there = [m for d in base.documents for m in mentions(d) if base.has(m) and is_own(m)]
-        print(f"unchanged: {len(before)} findings; {len(there)} mentions of what is there")
+        there = things(base)
+        counted = {kind: len(found) for kind, found in there.items()}
+        print(f"unchanged: {len(before)} findings; mentions of what is there: {counted}")
         caught = true = false = made = 0
-        for mention in dice.choices(there, k=given.mutants):
-            way = mutate(root, base, mention, dice)
+        missed: Counter[str] = Counter()
+        for kind, mention, way in islice(mutants(there, dice), given.mutants):
+            mutate(root, base, mention, way)
             git(root, "add", "-A")
             git(root, "commit", "-q", "-m", "mutant")
             after = Tree(root)
@@ -156,13 +193,12 @@ def main() -> None:
                 if not right:
                     print(f"false: {gone.mention.document}:{gone.mention.line} {gone}")
             if not hit:
-                print(
-                    f"missed ({way} {mention.kind}): {mention.document}:{mention.line} {mention.name}"
-                )
+                missed[kind] += 1
+                print(f"missed ({way} {kind}): {mention.document}:{mention.line} {mention.name}")
             git(root, "reset", "-q", "--hard", head)
             git(root, "clean", "-qfd")
         total = max(true + false, 1)
-        print(f"{made} mutants, found {caught}: recall {caught / made:.3f}")
+        print(f"{made} mutants, found {caught}: recall {caught / made:.3f}, missed {dict(missed)}")
         print(f"{true + false} findings, true {true}: precision {true / total:.3f}")
 
 

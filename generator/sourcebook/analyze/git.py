@@ -14,10 +14,13 @@ import re
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from subprocess import CompletedProcess
+from tempfile import TemporaryFile
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from sourcebook.errors import RepositoryError
@@ -39,6 +42,8 @@ _SETTINGS = (
 
 _SCP = re.compile(r"(?:[^@/:\s]+@)?([^@/:\s]+):(?!/{0,2}\d+/)(?!//)(.+)")
 
+
+_T = TypeVar("_T")
 
 _CLOSED = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
 
@@ -142,8 +147,14 @@ class Git:
         return self._try("rev-parse", "--is-shallow-repository") == "true"
 
     def log(self, last: str = "HEAD") -> Iterator[RawCommit]:
-        """Commits up to ``last`` that touched files below root, newest first, without merges."""
-        similarity = "-M100%" if self._is_partial() else "-M60%"
+        """Commits up to ``last`` that touched files below root, newest first, without merges.
+
+        Raises:
+            RepositoryError: The history cannot be read further back.
+        """
+        return _recovered(lambda similarity: self._log(similarity, last))
+
+    def _log(self, similarity: str, last: str) -> Iterator[RawCommit]:
         tokens = self._stream(
             "log", "-z", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-status",
             "--relative", similarity, "--format=%x01%H%x00%ct%x00%an <%ae>%x00%s", last,
@@ -175,33 +186,48 @@ class Git:
             ).split("\n")  # fmt: skip
 
     def removals(self) -> Iterator[tuple[str, str, str, str, str]]:
-        """Files that went, newest first: commit, day, subject, name before and after."""
+        """Files that went, newest first: commit, day, subject, name before and after.
+
+        Raises:
+            RepositoryError: The history cannot be read further back.
+        """
+        return (removed for commit in _recovered(self._removals) for removed in commit)
+
+    def _removals(self, similarity: str) -> Iterator[list[tuple[str, str, str, str, str]]]:
         tokens = self._stream(
             "log", "-z", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-status",
-            "--relative", "-M60%", "--diff-filter=DR", "--format=%x01%H%x00%cs%x00%s", "--", ".",
+            "--relative", similarity, "--diff-filter=DR", "--format=%x01%H%x00%cs%x00%s", "--", ".",
         )  # fmt: skip
         commit: tuple[str, str, str] = ("", "", "")
+        found: list[tuple[str, str, str, str, str]] = []
         for token in tokens:
             status = token.lstrip(b"\n")
             if status.startswith(b"\x01"):
+                yield found
                 parts = (status[1:], next(tokens), next(tokens))
                 identity, day, subject = (part.decode("utf-8", "replace") for part in parts)
-                commit = (identity, day, subject)
+                commit, found = (identity, day, subject), []
             elif status:
                 before = os.fsdecode(next(tokens))
-                yield (*commit, before, os.fsdecode(next(tokens)) if status[:1] == b"R" else "")
+                after = os.fsdecode(next(tokens)) if status[:1] == b"R" else ""
+                found.append((*commit, before, after))
+        yield found
 
     def grep(
         self, commit: str, names: Sequence[str], without: Sequence[str]
     ) -> dict[str, list[str]]:
-        """The files that held each name as a whole word at a commit, some endings left out."""
+        """The files that held each name as a whole word at a commit, some endings left out.
+
+        Raises:
+            RepositoryError: The commit cannot be searched.
+        """
         patterns = [part for name in names for part in ("-e", name)]
-        answer = self._try(
+        done = self._run(
             "grep", "-z", "-o", "-w", "-F", "-I", "--no-color", *patterns, commit, "--", ".",
-            *(f":(exclude,glob)**/*.{ending}" for ending in without),
+            *(f":(exclude,glob)**/*.{ending}" for ending in without), good=(0, 1),
         )  # fmt: skip
         found: dict[str, dict[str, None]] = {}
-        for line in answer.split("\n"):
+        for line in done.stdout.decode("utf-8", "replace").split("\n"):
             place, _, name = line.partition("\0")
             if name:
                 found.setdefault(name, {})[place.partition(":")[2]] = None
@@ -232,6 +258,10 @@ class Git:
             "diff", "-U0", "-M60%", "--no-ext-diff", "--no-textconv", "--relative",
             "--src-prefix=a/", "--dst-prefix=b/", *filter(None, (base, head)), "--", ".",
         )  # fmt: skip
+
+    def ignores(self, path: str) -> bool:
+        """Whether a file of that name would be ignored."""
+        return bool(self._try("check-ignore", "--no-index", "--", path))
 
     def content(self, commit: str, path: str) -> bytes | None:
         """What a file held at a commit, None if it was not there."""
@@ -278,15 +308,13 @@ class Git:
     def _text(self, *arguments: str) -> str:
         return self._ask(*arguments).decode("utf-8", "replace")
 
-    def _is_partial(self) -> bool:
-        """Whether objects are missing here that git would have to fetch."""
-        return bool(self._try("config", "--get-regexp", r"^remote\..*\.promisor$"))
-
     def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
         pairs = [part for setting in (*_SETTINGS, *settings) for part in ("-c", setting)]
         return [self._program, "--no-pager", *pairs, *arguments]
 
-    def _run(self, *arguments: str, settings: Sequence[str] = ()) -> CompletedProcess[bytes]:
+    def _run(
+        self, *arguments: str, settings: Sequence[str] = (), good: Sequence[int] = (0,)
+    ) -> CompletedProcess[bytes]:
         done = subprocess.run(
             self._command(arguments, settings),
             cwd=self._root,
@@ -295,7 +323,7 @@ class Git:
             capture_output=True,
             check=False,
         )
-        if done.returncode:
+        if done.returncode not in good:
             raise RepositoryError(_failed(arguments[0], done.stderr))
         return done
 
@@ -310,20 +338,30 @@ class Git:
             return ""
 
     def _stream(self, *arguments: str) -> Iterator[bytes]:
-        """The NUL-separated tokens of an answer of any length; none if git fails."""
-        with subprocess.Popen(
-            self._command(arguments, ()),
-            cwd=self._root,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        ) as process:
+        """The NUL-separated tokens of an answer of any length.
+
+        Raises:
+            RepositoryError: git failed, perhaps after a part of the answer.
+        """
+        with (
+            TemporaryFile() as said,
+            subprocess.Popen(
+                self._command(arguments, ()),
+                cwd=self._root,
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=said,
+            ) as process,
+        ):
             assert process.stdout is not None
             rest = b""
             while block := process.stdout.read(1 << 16):
                 *tokens, rest = (rest + block).split(b"\0")
                 yield from tokens
+            if process.wait():
+                said.seek(0)
+                raise RepositoryError(_failed(arguments[0], said.read()))
             if rest:
                 yield rest
 
@@ -407,6 +445,17 @@ def _within(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
         return tarfile.data_filter(member, folder)
     except tarfile.FilterError:
         return None
+
+
+def _recovered(read: Callable[[str], Iterator[_T]]) -> Iterator[_T]:
+    """Commits with renames by similar content; from where content is missing, by equal content."""
+    told = 0
+    try:
+        for commit in read("-M60%"):
+            yield commit
+            told += 1
+    except RepositoryError:
+        yield from islice(read("-M100%"), told, None)
 
 
 def _records(answer: bytes) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from pathspec import GitIgnoreSpec
 
 from sourcebook.analyze.classify import HEAD, Classifier, Verdict
-from sourcebook.analyze.git import Git, open_repository
+from sourcebook.analyze.git import Git, RawCommit, open_repository
 from sourcebook.analyze.history import history
 from sourcebook.analyze.links import link_entry
 from sourcebook.analyze.names import on_disk, shown
@@ -72,7 +72,9 @@ def scan(root: Path, config: Config) -> Repository:
         return Repository(name=_name(root), state="none", files=files, scopes=scopes)
     commit, time = git.head()
     remote = git.remote()
-    commits, former = history(git.log() if commit else (), {file.path for file in files})
+    flaws: list[str] = []
+    told = _readable(git.log(), flaws) if commit else ()
+    commits, former = history(told, {file.path for file in files})
     return Repository(
         name=_name(root, remote),
         prefix=shown(git.prefix),
@@ -86,7 +88,16 @@ def scan(root: Path, config: Config) -> Repository:
         scopes=scopes,
         history=commits,
         former=former,
+        flaw="; ".join(flaws),
     )
+
+
+def _readable(commits: Iterator[RawCommit], flaws: list[str]) -> Iterator[RawCommit]:
+    """The commits as far as git can read them; says in ``flaws`` if that is not all."""
+    try:
+        yield from commits
+    except RepositoryError as error:
+        flaws.append(str(error))
 
 
 def _check(root: Path) -> None:

@@ -94,6 +94,7 @@ class Repository:
     scopes: tuple[str, ...] = ()
     former: tuple[tuple[str, tuple[str, ...]], ...] = ()
     prefix: str = ""  # of the folder that was read within its git repository: "sub/folder/"
+    flaw: str = ""  # why older history could not be read, "" if all could
 
 
 @dataclass(frozen=True, slots=True)

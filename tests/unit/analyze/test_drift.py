@@ -3,6 +3,7 @@
 import pytest
 
 from sourcebook.analyze.drift import MANIFEST, TARGETS, Present, drift
+from sourcebook.analyze.drift.declared import declares, requires
 from sourcebook.analyze.drift.mentions import Document, mentions, speaks_of_the_past
 from sourcebook.analyze.drift.past import Past
 from sourcebook.analyze.drift.rules import breaches, rules
@@ -21,7 +22,7 @@ Never built: `FutureThing`, `src/app/future.py`, `make future`, `other-future-li
 FILES = {
     "docs/guide.md": GUIDE,
     "docs/notes.md": "# Notes\n",
-    "src/app/store.py": "class StoreKeeper:\n    def keep_all(self):\n        return STORE_LIMIT\n",
+    "src/app/store.py": "class StoreKeeper:\n    def keep_all(self):\n        return STORE_LIMIT\n\n\nSTORE_LIMIT = 10\n",
     "requirements.txt": "left-pad-lib==1\n",
     "Makefile": "docs:\n\techo\n",
 }
@@ -91,7 +92,9 @@ def test_only_lines_of_the_present_are_read(root):
 @pytest.mark.parametrize(
     "text",
     [
-        "plain words", "`word`", "`a/*.py`", "`Email/get`", "`https://x.org/a.py`", "`{name}.py`",
+        "plain words", "`word`", "`v1.0.0-alpha.2`", "`lib-v0.34`", "`favicon.ico`", "`StoreKeeper` was removed",
+        "[`keeper`] (formerly `StoreKeeper`)", "```\nclass StoreKeeper:\n```\nIt is `StoreKeeper`.",
+        "So::\n\n    keep(store_limit=1)\n\nsets `store_limit`.", "`a/*.py`", "`Email/get`", "`https://x.org/a.py`", "`{name}.py`",
         "[x](https://a.org/b.md)", "[x](#here)", "```\nStoreKeeper\n```", "`10.0.0.0/24`", "`--flag`",
     ],
 )  # fmt: skip
@@ -99,11 +102,77 @@ def test_what_has_no_shape_of_a_reference_is_none(text):
     assert list(mentions(Document("a.md", text))) == []
 
 
+def test_a_name_that_was_only_used_is_none(root):
+    used = "from lib import LeftKeeper\n\n\ndef f():\n    return LeftKeeper.open_it()\n"
+    put(
+        root,
+        {
+            "src/app/use.py": used,
+            "docs/guide.md": "Not `LeftKeeper`, nor `LeftKeeper.open_it()`.\n",
+        },
+    )
+    commit(root, "two")
+    put(root, {"src/app/use.py": "\n"})
+    commit(root, "three")
+    assert found(root) == {}
+
+
+def test_files_that_git_ignores_or_code_writes_are_none(root):
+    paths = ["editor/settings.json", "build/api/index.html", "src/old/index.html"]
+    text = " ".join(f"`{path}`" for path in paths)
+    put(root, {"docs/guide.md": f"{text}\n", **dict.fromkeys(paths, "{}\n")})
+    commit(root, "two")
+    for path in paths:
+        (root / path).unlink()
+    put(
+        root,
+        {".gitignore": "editor/\n", "make.py": "OUT = 'build/api'\n", "build/api/.gitkeep": ""},
+    )
+    commit(root, "three")
+    assert list(found(root)) == ["src/old/index.html"]
+
+
+def test_a_path_that_went_away_under_its_old_name_has_no_name_now(root):
+    for old, new in (("store", "shelf"), ("shelf", "store")):
+        git(root, "mv", f"src/app/{old}.py", f"src/app/{new}.py")
+        commit(root, new)
+    git(root, "rm", "-q", "src/app/store.py")
+    commit(root, "gone")
+    assert found(root)["src/app/store.py"].now == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "declared"),
+    [
+        ("class Keeper:", True), ("func (s *Shop) Keeper(x int) {", True), ("Keeper := 1", True),
+        ("  Keeper: 3", True), ("  public static Shop Keeper(int x) {", True), ("self.Keeper = x", True),
+        ("  KeeperField, Keeper,", False), ("  Keeper,", True), ('conf["Keeper"]', True), ("open(Keeper=1)", True),
+        ("  Keeper string", True), ("  private Shop Keeper;", True), ("return Keeper(x)", False),
+        ("x = Lib.Keeper(1)", False), ("import Keeper", False), ("from Keeper import x", False),
+        ("new Keeper(1)", False), ("if Keeper == 1", False), ("run(Keeper)", False), ("class Keepers:", False),
+    ],
+)  # fmt: skip
+def test_a_declaration_is_told_from_a_use(line, declared):
+    assert declares(f"first\n{line}\nlast\n", "Keeper") is declared
+
+
+@pytest.mark.parametrize(
+    ("line", "required"),
+    [
+        ('"left-pad": "1"', True), ("left-pad==1", True), ("org.x:left-pad:1", True),
+        ("srcDir 'left-pad/main'", False), ("left-pad-more", False), ("lib/left-pad", False),
+    ],
+)  # fmt: skip
+def test_a_package_stands_by_itself(line, required):
+    assert requires(line, "left-pad") is required
+
+
 @pytest.mark.parametrize(
     ("path", "past"),
     [
         ("CHANGELOG.md", True),
         ("docs/release-notes/1.md", True),
+        ("spec/legacy/messages.md", True),
         ("docs/guide.md", False),
         ("README.md", False),
     ],

@@ -185,6 +185,54 @@ def test_a_broken_repository_is_named(tmp_path):
         scan(tmp_path, Config())
 
 
+def test_a_history_that_breaks_off_is_said(tmp_path):
+    ids = []
+    for day in (1, 2, 3, 4):
+        put(tmp_path, {"a.py": f"x = {day}\n"})
+        ids.append(commit(tmp_path, f"day {day}", day=day))
+    tree = git(tmp_path, "rev-parse", f"{ids[0]}^{{tree}}").strip()
+    (tmp_path / ".git/objects" / tree[:2] / tree[2:]).unlink()
+    repository = scan(tmp_path, Config())
+    assert [each.subject for each in repository.history] == [
+        "day 4"
+    ]  # of day 3, not all may have been told
+    assert repository.flaw.startswith("git log failed: ")
+    opened = open_repository(tmp_path)
+    assert opened is not None
+    with pytest.raises(RepositoryError, match="git log failed"):
+        list(opened.removals())
+    with pytest.raises(RepositoryError, match="git grep failed"):
+        opened.grep(ids[0], ["x"], [])
+    assert opened.grep(ids[3], ["nowhere"], []) == {}
+
+
+def test_a_file_whose_content_is_missing_does_not_end_the_history(tmp_path):
+    put(tmp_path, {"a.py": "a = 1\n" * 30, "big.py": "b = 2\n" * 40})
+    commit(tmp_path, "one")
+    blob = git(tmp_path, "rev-parse", "HEAD:big.py").strip()
+    git(tmp_path, "mv", "a.py", "c.py")
+    put(tmp_path, {"big.py": "b = 2\n" * 30, "more.py": "b = 2\n" * 35})
+    commit(tmp_path, "two", day=2)
+    git(tmp_path, "mv", "big.py", "small.py")
+    put(tmp_path, {"small.py": "b = 2\n" * 29, "c.py": "c = 3\n"})
+    commit(tmp_path, "three", day=3)
+    put(tmp_path, {"new.py": "a = 1\n" * 29})
+    git(tmp_path, "rm", "-q", "more.py")
+    commit(tmp_path, "four", day=4)
+    for name in (blob, git(tmp_path, "rev-parse", "HEAD~2:big.py").strip()):
+        (tmp_path / ".git/objects" / name[:2] / name[2:]).unlink()
+    repository = scan(tmp_path, Config())
+    assert [each.subject for each in repository.history] == ["four", "three", "two", "one"]
+    assert repository.flaw == ""
+    opened = open_repository(tmp_path)
+    assert opened is not None
+    assert [(before, after) for *_, before, after in opened.removals()] == [
+        ("more.py", ""),
+        ("big.py", ""),
+        ("a.py", "c.py"),
+    ]
+
+
 def test_an_open_repository_knows_where_it_stands(tmp_path):
     put(tmp_path, {"a/b/c.py": ""})
     commit(tmp_path, "one")

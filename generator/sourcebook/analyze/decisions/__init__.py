@@ -104,7 +104,7 @@ def read_decisions(
     samples = [place for place in candidates if place.sample]
     found = (_read(place, sources) for place in candidates if not place.sample)
     records = [record for record in found if record is not None]
-    born = {} if repository.shallow else _born(repository.history)
+    born = {} if repository.shallow or repository.flaw else _born(repository.history)
     former = dict(repository.former)
     identities = [_identity(record, born, former) for record in records]
     keys = assign(identities, ledger)

@@ -1,12 +1,12 @@
 """Drift: what documents name that is gone.
 
-A mention is a finding only if what it names existed in the history of this branch while
-the document did, and exists nowhere now. So a proposal that was never built, a name of
+A mention is a finding only if the repository declared what it names, in the history of this
+branch while the document was there, and it exists nowhere now. So a proposal that was never built, a name of
 another program and a mistyped word are none, and neither is what only moved: a file that
 is found under its last folders is there. Superseded records have no drift; of accepted
 records, the decision and the consequences speak of the present.
 
-1. :mod:`mentions` reads what documents name;
+1. :mod:`mentions` reads what documents name, :mod:`declared` tells declarations from uses;
 2. here, what is there now is dropped: files and folders by path, names by the words of the
    code, packages and commands by the files that declare them;
 3. :mod:`past` asks git about the rest, and for the commit that took the thing away and the
@@ -107,6 +107,15 @@ class Present:
         """The text of all files that declare commands."""
         return "\n".join(self.text(path) for path in sorted(self.files) if TARGETS.search(path))
 
+    def makes(self, path: str) -> bool:
+        """Whether code names the folder of a file, which is empty here: what it writes to."""
+        folder, slash, _ = path.rpartition("/")
+        start = folder + slash
+        held = (file.removeprefix(start) for file in self.files if file.startswith(start))
+        if "/" not in folder or any(not name.startswith(".") for name in held):
+            return False
+        return any(folder in self.text(file) for file in self.files if not is_document(file))
+
     def has_path(self, written: str, beside: str) -> bool:
         """Whether a path leads to a file or folder: from the root, the document, or by its end."""
         places = candidates(written, beside)
@@ -127,10 +136,12 @@ def drift(documents: Iterable[Document], present: Present, past: Past) -> Iterat
             if not _is_there(mention, present):
                 lost[document.path].append(mention)
     for path, found in lost.items():
-        yield from sorted(
-            (Gone(mention, loss) for mention, loss in past.losses(path, found)),
-            key=lambda gone: (gone.mention.line, gone.mention.name),
+        ends = (
+            Gone(mention, loss)
+            for mention, loss in past.losses(path, found)
+            if mention.kind != "path" or loss.now or not present.makes(loss.where)
         )
+        yield from sorted(ends, key=lambda gone: (gone.mention.line, gone.mention.name))
 
 
 def _is_there(mention: Mention, present: Present) -> bool:

@@ -1,8 +1,10 @@
 """What documents name of a repository: paths, symbols, keys, packages and commands.
 
 Only what has the shape of a reference counts: a path has a slash and no wildcard, a symbol
-is no word of English, a command stands as one would type it. Each mention keeps its line;
-whether what it names is there, or ever was, is asked elsewhere.
+is no word of English, a command stands as one would type it. A line that tells of an end
+("formerly", "removed"), and a name that the document's own samples declare, speak of nothing
+that must be there. Each mention keeps its line; whether what it names is there, or ever
+was, is asked elsewhere.
 """
 
 import re
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 
 from sourcebook.analyze.decisions.governs import is_telling
+from sourcebook.analyze.drift.declared import declares
 
 _SPAN = re.compile(r"(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)")
 _LINK = re.compile(r"(?<!!)\]\(\s*<?([^)\s>]+)")
@@ -21,16 +24,26 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _KEY = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][\w-]*(?:\.[a-z][\w-]*)+")
 _PACKAGE = re.compile(r"(?:@[a-z0-9-]+/)?[a-z][a-z0-9]+(?:[-_./][a-z0-9]+)+")
 _FILE = re.compile(
-    r"[\w.-]+\.(?:md|toml|json|ya?ml|txt|py|js|ts|go|java|xml|html|css|ini|cfg|lock|sh|rst|c|h)"
+    r"[\w.-]+\.(?:md|toml|json|ya?ml|txt|py|[jt]sx?|go|java|xml|html|css|ini|cfg|conf|lock|sh|bat|ps1|rst|c|h"
+    r"|cc|cpp|hpp|rs|rb|php|cs|kt|sql|proto|properties|gradle|env|log|csv|db|sqlite|ico|png|jpe?g|gif|svg"
+    r"|pdf|zip|gz|tar|jar|whl|exe|dll|so|pem|key|crt|wasm)"
 )
+_VERSION = re.compile(r"v?\d[\w.+-]*|[\w-]+-v?\d+(?:\.\d+)+")
 _TARGET = re.compile(
     r"(?:^|[`$&;|(]|\bsudo )\s*(?P<tool>make|just|npm run|pnpm run|yarn run|task)\s+(?P<name>[A-Za-z][\w:.-]*)"
+)
+
+#: What a sentence says of things that are over, or soon will be.
+_OVER = re.compile(
+    r"\b(?:formerly|previously|originally|used to|no longer|was (?:called|named)|(?:re)?named from|instead of"
+    r"|remov(?:e|ed|es|ing)|delet(?:e|ed|ing)|dropped|deprecated|obsolete|legacy|renamed)\b",
+    re.IGNORECASE,
 )
 
 #: Documents that speak of the past, by their names.
 _PAST = re.compile(
     r"(?:^|/)(?:change[-_]?logs?|changes?|news|history|releases?(?:[-_ ]notes)?|upgrad\w*|migrat\w*"
-    r"|unreleased|\.changelog|blog|archived?|rfcs?|proposals?|specs?/draft)(?:[/._-]|$)",
+    r"|unreleased|\.changelog|blog|archived?|legacy|deprecated|rfcs?|proposals?|specs?/draft)(?:[/._-]|$)",
     re.IGNORECASE,
 )
 
@@ -72,6 +85,7 @@ def speaks_of_the_past(path: str) -> bool:
 def mentions(document: Document) -> Iterator[Mention]:
     """Yields what a document names, in the order of its lines."""
     fenced = ""
+    samples = _samples(document.text)
     for number, line in enumerate(document.text.split("\n"), 1):
         opened = _FENCE.match(line)
         if opened and (not fenced or fenced == opened[1]):
@@ -79,8 +93,25 @@ def mentions(document: Document) -> Iterator[Mention]:
             continue
         if document.present is not None and number not in document.present:
             continue
+        over = _OVER.search(line) is not None
         for kind, name, link in _of_line(line, fenced=bool(fenced)):
-            yield Mention(document.path, number, kind, name, link)
+            mention = Mention(document.path, number, kind, name, link)
+            own = kind == "name" and samples and declares(samples, sought(mention))
+            if not own and (link or not over):
+                yield mention
+
+
+def _samples(text: str) -> str:
+    """The samples of code in a document: what is fenced, or stands in by four blanks."""
+    kept: list[str] = []
+    fenced = ""
+    for line in text.split("\n"):
+        opened = _FENCE.match(line)
+        if opened and (not fenced or fenced == opened[1]):
+            fenced = "" if fenced else opened[1]
+        elif fenced or line.startswith(("    ", "\t")):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _of_line(line: str, *, fenced: bool) -> Iterator[tuple[str, str, bool]]:
@@ -102,7 +133,7 @@ def _kind(span: str) -> str:
     bare = re.sub(r"(?::\d+)+$|#L\d+.*$", "", span)
     if _PATH.fullmatch(bare) and "." in bare.rpartition("/")[2]:
         return "path"
-    if _FILE.fullmatch(bare):
+    if _FILE.fullmatch(bare) or _VERSION.fullmatch(bare):
         return ""  # a file without its folder may be any
     if _NAME.fullmatch(span) and (is_telling(span) or "." in span or "::" in span or "#" in span):
         return "name"

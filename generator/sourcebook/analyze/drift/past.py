@@ -1,7 +1,6 @@
 """What git knows of things that are gone: that they were there, since when not, and why.
 
-A name was there if the code held it, as a whole word, at a commit that wrote or changed
-the document. Asked of few commits, since most mentions are true: it costs one search of
+A name was there if the code declared it at a commit that wrote or changed the document. Asked of few commits, since most mentions are true: it costs one search of
 the tree for a document with something to ask.
 """
 
@@ -9,11 +8,14 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
+from sourcebook.analyze.drift.declared import declares, requires
 from sourcebook.analyze.drift.mentions import ENDINGS, Mention, candidates, is_document, sought
 from sourcebook.analyze.git import Git
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_MOST_FILES = 20  # that are read for the declaration of a name
 _SIMILAR = 0.6  # of two lines, to be one line changed
 
 
@@ -52,13 +54,20 @@ class Past:
         for commit in self.written.get(document, ())[:2] if asked else ():
             held = self.git.grep(commit, sorted(asked), [one for one in ENDINGS if one != "txt"])
             for mention in list(named):
-                where = [
-                    path for path in held.get(sought(mention), ()) if self._fits(mention, path)
-                ]
+                where = self._declared(mention, commit, held.get(sought(mention), ()))
                 loss = self._name(mention, commit, where) if where else None
                 if loss is not None:
                     named.remove(mention)
                     yield mention, loss
+
+    def _declared(self, mention: Mention, commit: str, paths: Iterable[str]) -> str:
+        """The first file of a commit that declares what is mentioned, "" if none does."""
+        for path in islice((path for path in paths if self._fits(mention, path)), _MOST_FILES):
+            text = (self.git.content(commit, path) or b"").decode("utf-8", "replace")
+            declared = requires if mention.kind == "package" else declares
+            if mention.kind == "target" or declared(text, sought(mention)):
+                return path
+        return ""
 
     def _fits(self, mention: Mention, path: str) -> bool:
         """Whether a file declares things of the mention's kind."""
@@ -82,7 +91,8 @@ class Past:
         places = candidates(mention.name, mention.document)
         for place in places:
             if place in self.removed:
-                return self._followed(self.removed[place])
+                # What git is told to ignore, a program or a user makes.
+                return None if self.git.ignores(place) else self._followed(self.removed[place])
         end = "/" + places[0].lstrip("./")
         alike = [path for path in self.removed if f"/{path}".endswith(end)]
         if len(alike) != 1 or end.count("/") < 2 or mention.link:
@@ -90,20 +100,21 @@ class Past:
         return self._followed(self.removed[alike[0]])
 
     def _followed(self, loss: Loss) -> Loss:
-        """The loss with the name that the file has in the end."""
+        """The loss with the name that the file has in the end, "" if that is gone, too."""
         now, seen = loss.now, {loss.where}
         while now in self.removed and now not in seen:
             seen.add(now)
             now = self.removed[now].now
+        now = "" if now in seen else now
         return Loss(loss.commit, loss.day, loss.subject, loss.where, now)
 
-    def _name(self, mention: Mention, since: str, where: Sequence[str]) -> Loss | None:
+    def _name(self, mention: Mention, since: str, where: str) -> Loss | None:
         """Who took a name away from the file that had it."""
-        asked = (sought(mention), since, where[0])
+        asked = (sought(mention), since, where)
         if asked not in self._ends:
             told = self.git.last_change(*asked)
             now = _renamed(asked[0], told[3], self.words) if told is not None else ""
-            self._ends[asked] = Loss(*told[:3], where[0], now) if told is not None else None
+            self._ends[asked] = Loss(*told[:3], where, now) if told is not None else None
         return self._ends[asked]
 
 
