@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 #: Longer lines are looked at in pieces around what is suspicious.
@@ -225,13 +225,10 @@ def _table() -> dict[str, Any]:
 
 def _named(text: str, low: str, path: str) -> Iterator[Finding]:
     names = _table()["names"]
-    if not any(
-        stem in low
-        for stem in ("pass", "pwd", "secret", "token", "key", "credential", "contrase", "senha")
-    ):
-        return
     bare = path.lower().endswith(_BARE)
-    for hit in _name_pattern().finditer(low):
+    every = (*names["strong"], *names["weak"])
+    lines = sorted({line for name in every for line in _whole_lines(low, name)})
+    for hit in chain.from_iterable(_name_pattern().finditer(low, *line) for line in lines):
         match = _value_pattern(bare=bare).match(text, hit.end())
         if match is None or hit[0].rstrip("_-").endswith(tuple(names["harmless"])):
             continue
@@ -241,6 +238,16 @@ def _named(text: str, low: str, path: str) -> Iterator[Finding]:
         if not _is_placeholder(value) and (_is_chosen(value) if strong else _is_made(value)):
             kind = "password" if strong else "secret"
             yield Finding(match.start(group), match.end(group), kind)
+
+
+def _whole_lines(text: str, word: str) -> Iterator[tuple[int, int]]:
+    """The lines that hold ``word``."""
+    at = text.find(word)
+    while at >= 0:
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        yield text.rfind("\n", 0, at) + 1, end
+        at = text.find(word, end)
 
 
 @cache
@@ -327,36 +334,41 @@ def _is_alphabet(value: str) -> bool:
 
 def _split(text: str, path: str) -> Iterator[Finding]:
     """Credentials that adjacent string literals make together."""
-    for pieces in _joined_lines(text):
-        line = "".join(text[start:end] for start, end in pieces)
-        if len(line) < _SHORTEST:
-            continue
-        low = _lower(line)
-        for finding in (*_formed(line, low), *_named(line, low, path)):
-            yield from _placed(finding, pieces)
+    pieces = [piece for line in _joined_lines(text) for piece in line]
+    if not pieces:
+        return
+    joined = "".join(text[start:end] for start, end in pieces)
+    low = _lower(joined)
+    for finding in (*_formed(joined, low), *_named(joined, low, path)):
+        yield from _placed(finding, pieces)
 
 
 def _joined_lines(text: str) -> Iterator[list[tuple[int, int]]]:
-    """Lines that a junction of literals joins, each as the ranges of text it is made of."""
+    """Lines that a junction of literals joins, each as the ranges of text it is made of.
+
+    The last range holds the line end; lines too short for a credential are left out.
+    """
     pieces: list[tuple[int, int]] = []
     for match in _JUNCTION.finditer(text):
         if pieces and match.start() > text.find("\n", pieces[-1][1]) >= 0:
-            yield _closed(text, pieces)
+            yield from _closed(text, pieces)
             pieces = []
         start = pieces.pop()[0] if pieces else text.rfind("\n", 0, match.start()) + 1
         pieces += [(start, match.start()), (match.end(), match.end())]
     if pieces:
-        yield _closed(text, pieces)
+        yield from _closed(text, pieces)
 
 
-def _closed(text: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    start = pieces[-1][0]
+def _closed(text: str, pieces: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    *before, (start, _) = pieces
     end = text.find("\n", start)
-    return [*pieces[:-1], (start, len(text) if end < 0 else end)]
+    end = len(text) if end < 0 else end
+    if sum(stop - first for first, stop in [*before, (start, end)]) >= _SHORTEST:
+        yield [*before, (start, min(end + 1, len(text)))]
 
 
 def _placed(finding: Finding, pieces: list[tuple[int, int]]) -> Iterator[Finding]:
-    """The ranges of the text that a finding in the joined line stands for."""
+    """The ranges of the text that a finding in the joined lines stands for."""
     offset = 0
     for start, end in pieces:
         first = max(finding.start - offset, 0)

@@ -21,6 +21,7 @@ No word is dropped: stop words are names somewhere.
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import chain
 
 import Stemmer
 
@@ -56,6 +57,7 @@ _UNSPACED = (
 _RUN = re.compile(
     rf"[{_UNSPACED}]+|(?:[A-Za-z0-9_]|[^\x00-\x7f{_SEPARATORS}{_UNSPACED}])+",
 )
+_ASCII_RUN = re.compile(r"[A-Za-z0-9_]+")  # the same on ASCII, in a third of the time
 _UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]")
 
 # Parts of an identifier, over its letters' classes: A upper case, a other letter, 0 digit.
@@ -75,17 +77,14 @@ _ASCII_CLASS = str.maketrans(
 
 def tokenize(text: str) -> list[str]:
     """Returns the terms of ``text``, in order, with repetitions."""
-    terms: list[str] = []
-    for run in runs(text):
-        terms.extend(terms_of(run))
-    return terms
+    return list(chain.from_iterable(map(terms_of, runs(text))))
 
 
 def runs(text: str) -> list[str]:
     """Returns the runs of word characters: identifiers as written, and unspaced text."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return _RUN.findall(text)
+    if text.isascii():
+        return _ASCII_RUN.findall(text)
+    return _RUN.findall(unicodedata.normalize("NFKC", text))
 
 
 @lru_cache(maxsize=1 << 18)

@@ -67,12 +67,14 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
     own = [one.name_line for one in symbols if one.id == chunk.symbol and first]
     spoken = [chunk.qualified, *(symbol.name for symbol in symbols if symbol.id != chunk.symbol)]
     doc = tokenize(" ".join(symbol.doc for symbol in symbols)) if first else []
-    code = list((Counter(tokenize(chunk.text)) - Counter(doc)).elements())
+    code = Counter(tokenize(chunk.text))
+    if doc:
+        code -= Counter(doc)
     return Fields(
         path=path,
         name=tuple(tokenize(" ".join(spoken))),
         signature=tuple(tokenize(chunk.signature)),
-        code=tuple(code),
+        code=tuple(code.elements()),
         doc=tuple(doc),
         sentence=tuple(tokenize(_first_sentence(symbols[0].doc))) if first and symbols else (),
         names=names,
