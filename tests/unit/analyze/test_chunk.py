@@ -195,3 +195,9 @@ def test_no_line_end_is_cut_in_two(strategy: Literal["syntax", "tokens"]):
     chunks = cut(text, "ruby", reading, module, ChunkConfig(strategy=strategy, size=3))
     assert len(chunks) > 1
     assert "".join(each.text for each in chunks) == "one two \\\nthree four\n"
+
+
+@settings(deadline=None)
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_text_has_as_many_tokens_as_beside_other_characters(text: str):
+    assert tokens(text) == tokens(text + " é") - 1

@@ -1,10 +1,10 @@
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcebook.analyze.decode import column_of, decode, span_of
+from sourcebook.analyze.decode import column_of, decode, line_of, span_of
 from sourcebook.analyze.encoding import is_binary, zero_pattern
 
 SOURCE = "using System;\r\n\r\npublic class A {\r\n    // closes the café ledger\r\n}\r\n"
@@ -118,6 +118,7 @@ def test_columns_count_characters():
     assert column_of(text, text.data.index(b"y")) == 11
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_every_input_has_a_text_with_sound_lines(raw):
     text = decode("a", raw)
@@ -131,6 +132,7 @@ def test_every_input_has_a_text_with_sound_lines(raw):
     assert b"\r" not in text.data.replace(b"\r\n", b"")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.data())
 def test_spans_grow_with_their_offsets(content, data):
     text = decode("a", content.encode("utf-8", "surrogatepass"))
@@ -141,12 +143,14 @@ def test_spans_grow_with_their_offsets(content, data):
     assert 1 <= span.line <= span.end_line <= max(len(text.line_starts), 1)
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), min_size=1, max_size=100))
 def test_text_in_utf16_comes_back_as_it_was(content):
     raw = codecs.BOM_UTF16_LE + content.encode("utf-16-le")
     assert decode("a", raw).data.decode().startswith(content[:5])
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(max_codepoint=0x7E, min_codepoint=0x20), min_size=4, max_size=300))
 def test_the_zero_pattern_knows_utf16_without_a_mark(content):
     assert zero_pattern(content.encode("utf-16-le")) == "utf-16-le"
@@ -161,3 +165,12 @@ def test_binary_is_told_from_text_in_any_encoding():
     assert not is_binary("日本語".encode("cp932"))
     assert not is_binary(b"")
     assert not is_binary(b"plain\x1b[1mtext\x0c\n" * 50)
+
+
+@settings(deadline=None)
+@given(st.text("a\n é", min_size=1))
+def test_lines_of_offsets_and_of_spans_agree(written: str):
+    text = decode("a.txt", written.encode())
+    for offset in range(len(text.data)):
+        assert line_of(text, offset) == text.data[:offset].count(b"\n") + 1
+        assert span_of(text, offset, offset + 1).line == line_of(text, offset)
