@@ -40,6 +40,10 @@ _SAYING = (
 )
 
 
+#: One of these words is in all that a tool says of its work.
+_SAID = (b"generated", b"amalgam", b"merged", b"combined")
+
+
 def _says_so(*markers: bytes) -> re.Pattern[bytes]:
     """A comment, begun by one of the markers, in which a tool says that it made the file."""
     begin = b"|".join(re.escape(marker) for marker in markers)
@@ -159,6 +163,9 @@ class Classifier:
 
 
 def _tool_says(head: bytes, tongue: str) -> bool:
+    small = head.lower()
+    if not any(word in small for word in _SAID):
+        return False
     says = _CODE_SAYS if language(tongue).kind != "document" else _DOCUMENT_SAYS
     return says.search(head) is not None
 

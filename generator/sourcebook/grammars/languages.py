@@ -55,14 +55,15 @@ class Language:
 PLAIN = Language(name="", kind="document")
 
 _INTERPRETER = re.compile(rb"^#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*/)?([\w+-]+)")
-_CPP_HEADER = re.compile(
-    rb"^\s*(?:class\s+\w|namespace\b|template\s*<|using\s+\w|(?:public|private|protected)\s*:)"
-    rb"|\bstd::|#include\s*<(?:string|vector|map|memory|iostream|functional|cstd\w+)>",
-    re.MULTILINE,
+# Both are looked for behind a line end: a first letter that is given makes a search fast.
+_CPP_LINE = re.compile(
+    rb"\n[ \t\r\f\v]*"
+    rb"(?:class\s+\w|namespace\b|template\s*<|using\s+\w|(?:public|private|protected)\s*:)"
 )
 _OBJECTIVE_C = re.compile(
-    rb"^\s*(?:@(?:interface|protocol|implementation|class)\b|#import\b)", re.MULTILINE
+    rb"\n[ \t\r\f\v]*(?:@(?:interface|protocol|implementation|class)\b|#import\b)"
 )
+_CPP_INCLUDE = re.compile(rb"#include\s*<(?:string|vector|map|memory|iostream|functional|cstd\w+)>")
 _MATLAB = re.compile(rb"^\s*(?:%|function\b)", re.MULTILINE)
 
 
@@ -112,16 +113,24 @@ def _staged(name: str) -> bool:
 def _by_content(found: str, name: str, head: bytes) -> str:
     """Decides between languages that share an ending."""
     if name.endswith(".h"):
-        if _OBJECTIVE_C.search(head):
+        if _OBJECTIVE_C.search(b"\n" + head):
             return "objective-c"
-        return "cpp" if _CPP_HEADER.search(head) else "c"
-    if name.endswith(".m") and not _OBJECTIVE_C.search(head) and _MATLAB.search(head):
+        return "cpp" if _is_cpp(head) else "c"
+    if name.endswith(".m") and not _OBJECTIVE_C.search(b"\n" + head) and _MATLAB.search(head):
         return ""
     if name.endswith(".config") and not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return "ini"
     if name.endswith(".inc") and b"<?" not in head:
         return ""
     return found
+
+
+def _is_cpp(header: bytes) -> bool:
+    return bool(
+        re.search(rb"\bstd::", header)
+        or _CPP_INCLUDE.search(header)
+        or _CPP_LINE.search(b"\n" + header)
+    )
 
 
 @cache
