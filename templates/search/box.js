@@ -25,7 +25,7 @@ import { element } from "./ui.js";
  */
 
 const SILENCE = 80; // milliseconds without a key before a query starts
-const STEP = 20; // results shown at once
+const STEP = 10; // results shown at once
 const REMEMBERED = 8; // queries
 
 /** @type {readonly (keyof Filters)[]} */
@@ -333,6 +333,7 @@ export class Box {
   #show(text, { hits, near }, search) {
     const { words, root, prefix } = this;
     this.shown = text;
+    this.element.dataset.answered = text;
     this.list.replaceChildren(drawn(hits, { words, root, tokenize, prefix }));
     this.input.setAttribute("aria-expanded", String(hits.length > 0));
     this.#activate(this.#options()[0]);

@@ -2,11 +2,15 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares, speak,
+  ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares,
+  speak,
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
-import { NEAR, SHORTEST_PREFIX, asksAside, direction, mentioned, namesNothing, prefixed, slips, spelled, weigh } from "./words.js";
+import {
+  NEAR, SHORTEST_PREFIX, asksAside, direction, isJapanese, mentioned, namesNothing, prefixed, said,
+  slips, spelled, weigh,
+} from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
 /** @typedef {import("./types.d.ts").Options} Options */
@@ -100,12 +104,16 @@ export class Search {
    * @param {Tables} tables
    */
   async #words(text, tables) {
-    const words = weigh(text, tables.query);
-    const toward = direction(text, tables.query);
+    const japanese = isJapanese(text) ? await this.#shards.japanese() : new Map();
+    const words = weigh(text, tables.query, japanese);
+    const toward = direction(text, tables.query, japanese);
     const rows = await this.#rows([...new Set([...words.keys(), ...toward.keys()])]);
     const own = new Set(words.keys());
-    const unknown = [...toward.keys()].filter(
-      (term) => [...term].length >= SHORTEST_PREFIX && /^[\x00-\x7f]+$/.test(term) && !occurs(rows.get(term)),
+    const unknown = [...said(text, tables.query).keys()].filter(
+      (term) =>
+        [...term].length >= SHORTEST_PREFIX &&
+        /^[\x00-\x7f]+$/.test(term) &&
+        !occurs(rows.get(term)),
     );
     /** @type {Set<string>} */
     const lost = new Set();
@@ -190,18 +198,20 @@ export class Search {
 
   /** A test of chunks by the wanted filters. @param {Options} options @param {Tables} tables */
   async #filter({ kind, scope, language, path }, tables) {
+    const folder = scope && !tables.scopes.includes(scope) ? scope : "";
     const [kinds, paths] = await Promise.all([
       kind ? this.#shards.kinds() : undefined,
-      path ? this.#shards.paths() : undefined,
+      path || folder ? this.#shards.paths() : undefined,
     ]);
     const fits = path ? pathTest(path) : () => true;
+    const within = folder ? pathTest(folder) : () => true;
     return (/** @type {number} */ chunk) => {
       const file = /** @type {number} */ (tables.fileOf[chunk]);
       return (
         (!kinds || kinds(chunk) === kind) &&
-        (!scope || tables.scopes[file] === scope) &&
+        (!scope || folder !== "" || tables.scopes[file] === scope) &&
         (!language || tables.languages[file] === language) &&
-        (!paths || fits(paths[file] ?? ""))
+        (!paths || (fits(paths[file] ?? "") && within(paths[file] ?? "")))
       );
     };
   }
@@ -228,7 +238,11 @@ function factors(text, tables) {
   };
 }
 
-/** Chunks that define what the query, or a word of it, names. @param {string} text @param {Map<string, TermRow>} rows */
+/**
+ * Chunks that define what the query, or a word of it, names.
+ * @param {string} text
+ * @param {Map<string, TermRow>} rows
+ */
 function named(text, rows) {
   /** @type {Map<number, {share: number, shown: {symbol: string, title: string, line: number}}>} */
   const found = new Map();
@@ -244,7 +258,12 @@ function named(text, rows) {
   return found;
 }
 
-/** Chunks that some signal speaks for; a file is represented by its first. @param {Map<string, Map<number, number>>} signals @param {Tables} tables @param {boolean} brings whether vectors bring hits of their own */
+/**
+ * Chunks that some signal speaks for; a file is represented by its first.
+ * @param {Map<string, Map<number, number>>} signals
+ * @param {Tables} tables
+ * @param {boolean} brings whether vectors bring hits of their own
+ */
 function candidates(signals, tables, brings) {
   const names = ["functions", "name", "files", "history", ...(brings ? ["vectors"] : [])];
   /** @type {Set<number>} */

@@ -117,6 +117,13 @@ export class Shards {
     });
   }
 
+  /** Japanese words and the terms of what they are in English. @returns {Promise<Map<string, string[]>>} */
+  japanese() {
+    return this.#file("japanese.json", (raw) =>
+      new Map(raw.words.map((/** @type {string[]} */ [word, ...terms]) => [word, terms])),
+    );
+  }
+
   /** @param {number} shard @returns {Promise<Map<string, TermRow>>} */
   #terms(shard) {
     return this.#file(`terms/${shard}.json`, (raw) => readTerms(raw, this.#dimension));

@@ -105,6 +105,7 @@ export interface Scored {
 export interface Options {
   top?: number;
   kind?: string;
+  /** A scope of the facets, or else a folder. */
   scope?: string;
   language?: string;
   /** A file, a folder, or a glob. */

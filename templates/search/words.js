@@ -4,12 +4,14 @@
 import { isUnspaced, lower, runs, split, term, termsOf } from "./tokenize.js";
 
 /** @typedef {import("./types.d.ts").QueryTables} QueryTables */
+/** @typedef {Map<string, string[]>} Japanese words and what they are in English */
 
 const WORD = 100;
 const CHANGE = 50;
 const WHOLE = 200;
 const STOP = 30;
 const SAME = 40;
+const SPOKEN = 60;
 export const NEAR = 60;
 
 export const SHORTEST_PREFIX = 3;
@@ -17,20 +19,63 @@ const SHORTEST_SLIP = 4;
 const MOST_PREFIXED = 4;
 const MOST_SLIPS = 3;
 
-/** Weights for the lexical signals, in hundredths. @param {string} query @param {QueryTables} tables */
-export function weigh(query, tables) {
+/**
+ * Weights for the lexical signals, in hundredths.
+ * @param {string} query
+ * @param {QueryTables} tables
+ * @param {Japanese} japanese
+ */
+export function weigh(query, tables, japanese) {
   const weights = strongest(query, tables, STOP);
   for (const term of [...weights.keys()]) {
     for (const other of tables.same.get(term) ?? []) {
       if (!weights.has(other)) weights.set(other, SAME);
     }
   }
-  return weights;
+  return new Map([...translated(query, japanese), ...weights]);
 }
 
-/** Weights for the vectors: stop words are words. @param {string} query @param {QueryTables} tables */
-export function direction(query, tables) {
+/**
+ * Weights for the vectors: stop words are words.
+ * @param {string} query
+ * @param {QueryTables} tables
+ * @param {Japanese} japanese
+ */
+export function direction(query, tables, japanese) {
+  return new Map([...translated(query, japanese), ...said(query, tables)]);
+}
+
+/** Weights of the terms that the query itself has. @param {string} query @param {QueryTables} tables */
+export function said(query, tables) {
   return strongest(query, tables, WORD);
+}
+
+/** Whether the query may have Japanese words. @param {string} query */
+export function isJapanese(query) {
+  return runs(query).some(isUnspaced);
+}
+
+/**
+ * Weights of English terms for the Japanese words of the query, the longest at each place.
+ * @param {string} query
+ * @param {Japanese} japanese
+ */
+function translated(query, japanese) {
+  /** @type {Map<string, number>} */
+  const weights = new Map();
+  const longest = Math.max(0, ...Array.from(japanese.keys(), (word) => [...word].length));
+  for (const run of runs(query).filter(isUnspaced)) {
+    const signs = [...run];
+    for (let at = 0; at < signs.length; ) {
+      let end = Math.min(signs.length, at + longest);
+      while (end > at && !japanese.has(signs.slice(at, end).join(""))) end -= 1;
+      for (const term of japanese.get(signs.slice(at, end).join("")) ?? []) {
+        weights.set(term, SPOKEN);
+      }
+      at = Math.max(end, at + 1);
+    }
+  }
+  return weights;
 }
 
 /** @param {string} query @param {QueryTables} tables @param {number} stop */

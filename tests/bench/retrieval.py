@@ -1,6 +1,7 @@
 """Measures the search on questions with known answers.
 
     python tests/bench/retrieval.py BOOK QUESTIONS.jsonl [--candidates FILE] [--top N] [--no-dense]
+        [--repository NAME]
 
 BOOK is the ``book`` folder of an output. A question has ``query`` and either ``relevant``
 (paths of files) or ``path``, ``line`` and ``end_line`` (a function). With ``--candidates``
@@ -54,6 +55,7 @@ def main() -> None:
     parser.add_argument("--candidates", type=Path)
     parser.add_argument("--top", type=int, default=100)
     parser.add_argument("--no-dense", action="store_true")
+    parser.add_argument("--repository", help="only questions of this repository")
     options = parser.parse_args()
     config = SearchConfig(dense="off" if options.no_dense else "full")
     searcher = Searcher(open_book(options.book), config)
@@ -61,6 +63,8 @@ def main() -> None:
     rows = []
     for line in options.questions.read_text(encoding="utf-8").splitlines():
         question = json.loads(line)
+        if options.repository not in (None, question.get("repository")):
+            continue
         hits = searcher.search(question["query"], top=options.top)
         wanted = len(question.get("relevant", [1]))
         rows.append(measures(judged(question, hits, candidates), wanted))

@@ -11,6 +11,7 @@
         lists/<n>.json           vectors that point the same way
         documents/<n>.json       what a result shows
         kinds.json, paths.json   fetched when a query filters by them
+        japanese.json            fetched when a query has text without blanks
         words.json               fetched when a word is unknown: what it may be a slip of
 
 All files are JSON; arrays of numbers are packed (:mod:`sourcebook.render.packing`). The
@@ -30,13 +31,14 @@ from numpy.typing import NDArray
 from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
+from sourcebook.render.client import client
 from sourcebook.render.packing import deltas, nibbles, octets, varints
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
 from sourcebook.store.near import dictionary
-from sourcebook.store.query import tables
+from sourcebook.store.query import japanese, tables
 from sourcebook.store.strategies import signal_weights
 from sourcebook.store.vectors import Vectors
 from sourcebook.tokenizer import VERSION
@@ -45,7 +47,7 @@ from sourcebook.tokenizer import VERSION
 FORMAT = 2
 
 #: Postings and vector bytes after which a shard of terms is full.
-TERMS_BYTES = 24_000
+TERMS_BYTES = 8_000
 
 #: Documents in one shard.
 DOCUMENTS = 64
@@ -70,9 +72,9 @@ def bundle(
     ]
     index = f"index-{_digest(files)}"
     yield from (Page(f"search/{index}/{page.path}", page.data) for page in files)
-    client = list(_client())
-    folder = f"client-{_digest(client)}"
-    yield from (Page(f"search/{folder}/{page.path}", page.data) for page in client)
+    modules = list(client())
+    folder = f"client-{_digest(modules)}"
+    yield from (Page(f"search/{folder}/{page.path}", page.data) for page in modules)
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
     manifest = _manifest(indexes, terms.firsts, shown, search)
     manifest |= {"index": f"{index}/", "client": f"{folder}/ui.js"}
@@ -130,6 +132,7 @@ def _index_files(
     counts = varints([count for _, count in words])
     yield "words.json", {"words": " ".join(word for word, _ in words), "counts": counts}
     yield "paths.json", {"paths": catalog.paths}
+    yield "japanese.json", {"words": _japanese(indexes)}
     kinds = tuple(dict.fromkeys(catalog.kinds))
     places = {kind: at for at, kind in enumerate(kinds)}
     yield "kinds.json", {"names": kinds, "kinds": octets(bytes(places[k] for k in catalog.kinds))}
@@ -296,6 +299,15 @@ def _query_tables(indexes: Indexes) -> dict[str, Any]:
     }
 
 
+def _japanese(indexes: Indexes) -> list[list[str]]:
+    """Japanese words and those of their English terms that the index has."""
+    places = [matrix.places for matrix in indexes.matrices.values()]
+    return [
+        [word, *(one for one in terms if any(one in known for known in places))]
+        for word, terms in japanese().items()
+    ]
+
+
 def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
     seen = shown.chunks[vectors.items]
     for number in range(len(vectors.centroids)):
@@ -338,16 +350,6 @@ def _document(entry: Entry, indexes: Indexes, number: int, url_of: UrlOf) -> lis
         said.confidence if said is not None else 0,
         indexes.unnamed.get(number, []),
     ]
-
-
-# ------------------------------------------------------------------------- the client
-
-
-def _client() -> Iterator[Page]:
-    folder = templates_dir() / "search"
-    for path in sorted(folder.iterdir()):
-        if path.is_file() and path.name != "loader.js" and not path.name.endswith(".d.ts"):
-            yield Page(path.name, path.read_bytes())
 
 
 def _digest(pages: Iterable[Page]) -> str:

@@ -2,8 +2,9 @@
 
 Weights are whole hundredths, so that all sums are exact. A word counts 1, a word of
 changes ("fix", "add") a half, an identifier of several parts 2 beside its parts, a stop
-word and the other forms of an abbreviation ("cfg", "config") less. In a script without blanks the pairs of letters count,
-a single letter only where it stands alone.
+word and the other forms of an abbreviation ("cfg", "config") less. In a script without
+blanks the pairs of letters count, a single letter only where it stands alone; Japanese words
+of programming also bring the English words that code uses for them (``japanese.txt``).
 """
 
 import re
@@ -21,6 +22,7 @@ CHANGE = 50
 WHOLE = 200
 STOP = 30
 SAME = 40
+SPOKEN = 60
 
 #: A repository has several languages from so many common extensions on.
 SEVERAL = 4
@@ -70,17 +72,48 @@ def tables() -> Tables:
     )
 
 
+@cache
+def japanese() -> Mapping[str, tuple[str, ...]]:
+    """``japanese.txt``: words, and the terms of what they are in English."""
+    text = files("sourcebook.store").joinpath("japanese.txt").read_text("utf-8")
+    rows = (line.split(" ") for line in text.splitlines() if not line.startswith("#"))
+    return {word: tuple(dict.fromkeys(map(term, english))) for word, *english in rows}
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, japanese()))
+
+
+def translated(query: str) -> dict[str, int]:
+    """Weights of English terms for the Japanese words of the query, the longest at each place."""
+    weights: dict[str, int] = {}
+    for run in runs(query):
+        at = 0
+        while at < len(run) and is_unspaced(run):
+            ends = range(min(len(run), at + _longest()), at, -1)
+            end = next((end for end in ends if run[at:end] in japanese()), at)
+            weights |= dict.fromkeys(japanese().get(run[at:end], ()), SPOKEN)
+            at = max(end, at + 1)
+    return weights
+
+
 def weigh(query: str) -> dict[str, int]:
     """Weights of the query's terms for the lexical signals, in hundredths."""
     weights = _strongest(_terms(query, STOP))
     for one in list(weights):
         for other in tables().same.get(one, ()):
             weights.setdefault(other, SAME)
-    return weights
+    return translated(query) | weights
 
 
 def direction(query: str) -> dict[str, int]:
     """Weights of the query's terms for the vectors: stop words are words."""
+    return translated(query) | said(query)
+
+
+def said(query: str) -> dict[str, int]:
+    """Weights of the terms that the query itself has."""
     return _strongest(_terms(query, WORD))
 
 

@@ -21,7 +21,15 @@ from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.meanings import nearest
 from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
-from sourcebook.store.query import asks_aside, direction, mentioned, names_nothing, spelled, weigh
+from sourcebook.store.query import (
+    asks_aside,
+    direction,
+    mentioned,
+    names_nothing,
+    said,
+    spelled,
+    weigh,
+)
 from sourcebook.store.score import (
     ASIDE_SHARE,
     Scored,
@@ -161,7 +169,7 @@ class Searcher:
         own = weights.copy()
         lost: set[str] = set()
         spelling = spelled(query)
-        for term in direction(query):
+        for term in said(query):
             if len(term) < SHORTEST_PREFIX or not term.isascii() or self._known(term):
                 continue
             near = prefixed(term, self._beginning(term)) or slips(

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from importlib.resources import files
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -15,9 +16,10 @@ from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
 from sourcebook.store.meanings import read_meanings
 from sourcebook.store.near import slips
-from sourcebook.store.query import mentioned, tongues, weigh
+from sourcebook.store.query import japanese, mentioned, tongues, translated, weigh
 from sourcebook.store.search import Searcher
 from sourcebook.store.strategies import STRATEGIES
+from sourcebook.tokenizer import runs
 from tests.browser.serving import served
 from tests.unit.store.books import book
 
@@ -50,7 +52,7 @@ QUESTIONS = [
     "refund", "gives money back", "refnud", "currncy", "retyr_count", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
     "HTTPServer2", "http server", "parseJSON", "MAX_RETRY", "retry count", "constructor", "__proto__",
     "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
-    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images",
+    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images", "返金の関数", "画像を回転", "認証の設定値を読み込む",
     "thumbnail.crop", "x",
 ]  # fmt: skip
 
@@ -96,6 +98,8 @@ def test_an_exact_name_is_first(searcher: Searcher, query: str, name: str) -> No
         ("設定", "thumbnail"),
         ("ﾌｧｲﾙ", "thumbnail"),
         ("30000", "retry_payment"),
+        ("返金", "refund"),
+        ("支払いの再試行", "retry_payment"),
     ],
 )
 def test_it_is_among_the_first_three(searcher: Searcher, query: str, name: str) -> None:
@@ -196,6 +200,15 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
         assert browser == _shown(searcher, query), query
 
 
+@pytest.mark.parametrize("scope", ["pay", "pay/", "image", "pay/refund.py", "nowhere"])
+def test_a_scope_may_be_a_folder_on_both_sides(small: Book, tmp_path: Path, scope: str) -> None:
+    _write_site(tmp_path, small)
+    searcher = Searcher(small)
+    for query in ("payment", "image", "refund", "constructor"):
+        (browser,) = _in_node(tmp_path, [query], {"scope": scope})
+        assert browser == _shown(searcher, query, scope=scope), query
+
+
 def test_the_client_in_the_docs_runs(small: Book, tmp_path: Path) -> None:
     page = (Path(__file__).parents[3] / "site_src/reference/search.md").read_text(encoding="utf-8")
     program = page.partition('```js title="find.mjs"\n')[2].partition("```")[0]
@@ -278,10 +291,10 @@ def _refuse(constant: str) -> None:
     raise AssertionError(constant)
 
 
-def _shown(searcher: Searcher, query: str) -> list[dict[str, object]]:
+def _shown(searcher: Searcher, query: str, scope: str = "") -> list[dict[str, object]]:
     return [
         {"id": hit.chunk, "line": hit.line, "weak": hit.weak, "score": hit.score}
-        for hit in searcher.search(query)
+        for hit in searcher.search(query, scope=scope)
     ]
 
 
@@ -292,19 +305,21 @@ def _write_site(folder: Path, one: Book, hidden: list[str] | None = None) -> Non
         path.write_bytes(page.data)
 
 
-def _in_node(site: Path, queries: list[str]) -> list[list[dict[str, object]]]:
+def _in_node(
+    site: Path, queries: list[str], options: dict[str, str] | None = None
+) -> list[list[dict[str, object]]]:
     """Runs the published client on the published files."""
     program = """
         import { readFile } from "node:fs/promises";
         globalThis.fetch = async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url)) });
-        const [site, queries] = JSON.parse(process.env.ARGUMENTS);
+        const [site, queries, options] = JSON.parse(process.env.ARGUMENTS);
         const manifest = JSON.parse(await readFile(new URL("search/manifest.json", site)));
         const folder = new URL(manifest.client, new URL("search/", site));
         const { open } = await import(new URL("search.js", folder));
         const search = await open(site);
         const answers = [];
         for (const query of queries) {
-          const { hits } = await search.query(query);
+          const { hits } = await search.query(query, options);
           answers.push(hits.map(({ id, line, weak, score }) => ({ id, line, weak, score })));
         }
         if (Object.keys(Object.prototype).length) throw new Error("Object.prototype has new keys");
@@ -313,7 +328,7 @@ def _in_node(site: Path, queries: list[str]) -> list[list[dict[str, object]]]:
     done = subprocess.run(
         ["node", "--input-type=module", "--eval", program],
         env={
-            "ARGUMENTS": json.dumps([site.as_uri() + "/", queries]),
+            "ARGUMENTS": json.dumps([site.as_uri() + "/", queries, options or {}]),
             "PATH": "/usr/bin:/usr/local/bin",
         },
         capture_output=True,
@@ -370,3 +385,24 @@ def test_vectors_of_a_provider_are_kept_as_they_were(told: Book, small: Book, tm
     (damaged / "lexical" / "provider.npy").write_bytes(b"no array")
     with pytest.raises(NoBookError, match=r"provider\.json"):
         read_meanings(damaged)
+
+
+def test_the_longest_japanese_word_at_each_place_is_translated() -> None:
+    assert translated("非公開の鍵") == dict.fromkeys(["privat", "key"], 60)
+    assert translated("公開") == dict.fromkeys(["public", "publish"], 60)
+    assert translated("ｾｯｼｮﾝ") == {"session": 60}
+    assert translated("open a session") == {}
+
+
+def test_what_the_query_says_itself_counts_as_such() -> None:
+    assert weigh("refund 返金")["refund"] == 100
+
+
+def test_the_japanese_table_is_in_order() -> None:
+    text = files("sourcebook.store").joinpath("japanese.txt").read_text("utf-8")
+    words = [line.split(" ")[0] for line in text.splitlines() if not line.startswith("#")]
+    assert len(words) == len(set(words)) == len(japanese()) > 500
+    for word, terms in japanese().items():
+        assert runs(word) == [word], word
+        assert terms, word
+        assert all(term.isascii() for term in terms), word
