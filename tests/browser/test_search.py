@@ -236,9 +236,9 @@ def test_a_site_without_its_manifest_leads_to_the_page_that_says_what_to_do(brow
 def test_the_search_page_shows_more_on_demand(browser, site):
     browser.open(f"{site}search/index.html?q=shop")
     browser.find(HIT)
-    assert len(browser.texts(HIT)) == 20
+    assert len(browser.texts(HIT)) == 10
     browser.find(".sb-search__more").click()
-    browser.wait(lambda: len(browser.texts(HIT)) > 20, "more than 20")
+    browser.wait(lambda: len(browser.texts(HIT)) > 10, "more than 20")
 
 
 def test_a_phone_gets_the_whole_screen_and_no_sideways_scroll(browser, site):
