@@ -238,7 +238,7 @@ def test_the_search_page_shows_more_on_demand(browser, site):
     browser.find(HIT)
     assert len(browser.texts(HIT)) == 10
     browser.find(".sb-search__more").click()
-    browser.wait(lambda: len(browser.texts(HIT)) > 10, "more than 20")
+    browser.wait(lambda: len(browser.texts(HIT)) > 10, "more than 10")
 
 
 def test_a_phone_gets_the_whole_screen_and_no_sideways_scroll(browser, site):
