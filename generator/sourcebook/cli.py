@@ -491,6 +491,26 @@ def _review(repo: Path, diff: str, form: str, strict: bool, options: dict[str, A
 
 
 @cli.command()
+@click.argument("start", metavar="FROM")
+@click.argument("end", metavar="TO")
+@_repo_option
+@click.option("--picture", type=_PATH, help="Also draw the ways into this SVG file.")
+@_json
+@_common
+def graph(
+    start: str, end: str, repo: Path, picture: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Prints the shortest ways of calls from FROM to TO, names of symbols or files."""
+    from sourcebook import routes
+
+    calls = _book(repo, options).graph
+    found = routes.ways(calls, start, end)
+    print(routes.as_json(found) if as_json else routes.as_text(found))
+    if picture is not None and found:
+        picture.write_bytes(routes.as_svg(found, calls, f"{start} → {end}"))
+
+
+@cli.command()
 @click.argument("what", type=click.Choice(["jsonl", "graph"]))
 @_repo_argument
 @click.option("--vectors", is_flag=True, help="Add the embeddings (jsonl).")

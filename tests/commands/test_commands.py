@@ -125,6 +125,19 @@ def test_export_gives_the_graph(home: Path):
     assert (call["callee"], call["status"], call["line"]) == ("shop/money.py::add", "resolved", 7)
 
 
+def test_graph_finds_the_way_from_one_symbol_to_another(home: Path, tmp_path: Path):
+    picture = tmp_path / "way.svg"
+    assert _said(home, "graph", "total", "add", "--picture", picture).splitlines() == [
+        "shop/cart.py::total  shop/cart.py:6",
+        "  -> shop/money.py::add  shop/cart.py:7",
+    ]
+    assert picture.read_bytes().startswith(b"<svg xmlns=")
+    (way,) = strict_json(_said(home, "graph", "shop/cart.py", "add", "--json"))
+    assert [step["symbol"] for step in way] == ["shop/cart.py::total", "shop/money.py::add"]
+    done = sourcebook("graph", "nobody", "add", home=home, cwd=home / "repo")
+    assert (done.code, "sourcebook query nobody" in done.err) == (2, True)
+
+
 def test_export_gives_shared_state(home: Path):
     rows = [strict_json(line) for line in _said(home, "export", "graph").splitlines()]
     assert [row for row in rows if row["type"] == "state"] == [

@@ -66,6 +66,15 @@ WORDS = {
 }
 
 
+#: Of a picture that stands for itself; on pages the style sheet says it.
+_STYLE = (
+    "<style>svg{color-scheme:light dark;color:#222;background:#fff}"
+    "text{font:12px sans-serif;text-anchor:middle;fill:currentColor}"
+    "rect{fill:none;stroke:currentColor}.focus rect{stroke-width:2}"
+    "path{fill:none;stroke:currentColor}marker path{fill:currentColor}.u{stroke-dasharray:4}"
+    "@media(prefers-color-scheme:dark){svg{color:#ddd;background:#1b1b1f}}</style>"
+)
+
 _ARROW = (
     '<defs><marker id="%s" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" '
     'markerHeight="7" orient="auto"><path d="M0 .8 8 4 0 7.2z"/></marker></defs>'
@@ -221,6 +230,12 @@ class Picture:
         model = {"nodes": network.nodes, "edges": network.edges}
         raw = msgspec.json.encode({"schema": 1, "title": self.graph.title, **model})
         return Page(f"graphs/{self.graph.name}.json", raw)
+
+    def alone(self) -> bytes:
+        """The picture as a file of its own, readable in the light and in the dark."""
+        drawn = str(self._svg(dict.fromkeys(self.boxes, "")))
+        head = f'<svg xmlns="http://www.w3.org/2000/svg"{drawn.partition(" ")[1]}'
+        return (drawn.replace("<svg ", head, 1).replace("<defs>", f"{_STYLE}<defs>", 1)).encode()
 
     def _svg(self, urls: dict[str, str]) -> Markup:
         least = f"min-width:{self.width * _LEAST_SCALE:.0f}px"  # so that labels can be read
