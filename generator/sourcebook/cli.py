@@ -497,17 +497,14 @@ def _review(repo: Path, diff: str, form: str, strict: bool, options: dict[str, A
 @click.option("--picture", type=_PATH, help="Also draw the ways into this SVG file.")
 @_json
 @_common
-def graph(
-    start: str, end: str, repo: Path, picture: Path | None, as_json: bool, **options: Any
-) -> None:
+def graph(start: str, end: str, repo: Path, picture: Path | None, **options: Any) -> None:
     """Prints the shortest ways of calls from FROM to TO, names of symbols or files."""
     from sourcebook import routes
 
-    calls = _book(repo, options).graph
-    found = routes.ways(calls, start, end)
-    print(routes.as_json(found) if as_json else routes.as_text(found))
-    if picture is not None and found:
-        picture.write_bytes(routes.as_svg(found, calls, f"{start} → {end}"))
+    found = routes.ways(calls := _book(repo, options).graph, start, end)
+    print(routes.as_json(found) if options["as_json"] else routes.as_text(found))
+    if picture is not None:
+        routes.draw_into(picture, found, calls)
 
 
 @cli.command()

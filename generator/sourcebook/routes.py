@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 
@@ -129,6 +130,13 @@ def as_text(found: Iterable[Way]) -> str:
 def as_json(found: Iterable[Way]) -> str:
     """The ways as one JSON list of lists of steps."""
     return msgspec.json.encode(list(found)).decode()
+
+
+def draw_into(file: Path, found: Sequence[Way], graph: CallGraph) -> None:
+    """Writes the ways, if there are any, as a picture."""
+    if found:
+        title = f"{found[0][0].symbol} → {found[0][-1].symbol}"
+        file.write_bytes(as_svg(found, graph, title))
 
 
 def as_svg(found: Sequence[Way], graph: CallGraph, title: str) -> bytes:
