@@ -1,17 +1,23 @@
 """Measures the search on questions with known answers.
 
-    python tests/bench/retrieval.py BOOK QUESTIONS.jsonl [--candidates FILE] [--top N] [--no-dense]
-        [--repository NAME]
+    python tests/bench/retrieval.py BOOK QUESTIONS.jsonl [--candidates FILE] [--top N]
+        [--no-dense] [--slip] [--repository NAME]
 
 BOOK is the ``book`` folder of an output. A question has ``query`` and either ``relevant``
 (paths of files) or ``path``, ``line`` and ``end_line`` (a function). With ``--candidates``
 (JSON list of paths) hits in other files are dropped before ranks are counted. Printed are
-nDCG@10 and recall@10 with 95 % bootstrap intervals over the questions.
+nDCG@10 and recall@10 with 95 % bootstrap intervals over the questions: of all, of the half
+that the weights of the signals were chosen on, and of the half that was held out. With
+``--slip`` one long word of each question has one letter dropped, changed, or swapped with
+the next.
 """
 
 import argparse
+import hashlib
 import json
 import math
+import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +54,44 @@ def measures(answers: list[bool], wanted: int) -> tuple[float, float]:
     return gain / best, sum(answers[:10]) / wanted
 
 
+def held_out(question: dict[str, Any]) -> bool:
+    """Whether a question is of the half that no weight was chosen on."""
+    return hashlib.sha256(question.get("id", question["query"]).encode()).digest()[-1] % 2 == 1
+
+
+def slipped(query: str, seed: str) -> str:
+    """The query with one slip in one of its words of six or more letters."""
+    words = list(re.finditer(r"[A-Za-z]{6,}", query))
+    if not words:
+        return query
+    choice = random.Random(seed)
+    found = choice.choice(words)
+    word, at = found[0], choice.randrange(1, len(found[0]) - 1)
+    other = choice.choice([one for one in "abcdefghijklmnopqrstuvwxyz" if one != word[at].lower()])
+    word = choice.choice(
+        [
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + other + word[at + 1 :],
+        ]
+    )
+    return query[: found.start()] + word + query[found.end() :]
+
+
+def report(name: str, values: Any) -> None:
+    """Prints both measures of some questions with their intervals."""
+    if not len(values):
+        return
+    draws = np.random.default_rng(20260101).integers(0, len(values), (2000, len(values)))
+    low, high = np.percentile(values[draws].mean(axis=1), [2.5, 97.5], axis=0)
+    means = values.mean(axis=0)
+    columns = (
+        f"{measure} {means[at]:.3f} [{low[at]:.3f}, {high[at]:.3f}]"
+        for at, measure in enumerate(("nDCG@10", "recall@10"))
+    )
+    print(f"{name:8} {len(values):4} questions", *columns, sep="  ")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("book", type=Path)
@@ -56,25 +100,27 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=100)
     parser.add_argument("--no-dense", action="store_true")
     parser.add_argument("--repository", help="only questions of this repository")
+    parser.add_argument("--slip", action="store_true")
     options = parser.parse_args()
     config = SearchConfig(dense="off" if options.no_dense else "full")
     searcher = Searcher(open_book(options.book), config)
     candidates = set(json.loads(options.candidates.read_text())) if options.candidates else set()
-    rows = []
+    rows, held = [], []
     for line in options.questions.read_text(encoding="utf-8").splitlines():
         question = json.loads(line)
         if options.repository not in (None, question.get("repository")):
             continue
-        hits = searcher.search(question["query"], top=options.top)
+        query = question["query"]
+        if options.slip:
+            query = slipped(query, query)
+        hits = searcher.search(query, top=options.top)
         wanted = len(question.get("relevant", [1]))
         rows.append(measures(judged(question, hits, candidates), wanted))
-    values = np.array(rows)
-    random = np.random.default_rng(20260101)
-    means = values[random.integers(0, len(values), (2000, len(values)))].mean(axis=1)
-    low, high = np.percentile(means, [2.5, 97.5], axis=0)
-    for at, name in enumerate(("nDCG@10", "recall@10")):
-        print(f"{name:10} {values[:, at].mean():.3f} [{low[at]:.3f}, {high[at]:.3f}]")
-    print(f"questions  {len(values)}")
+        held.append(held_out(question))
+    values, out = np.array(rows), np.array(held)
+    report("all", values)
+    report("chosen", values[~out])
+    report("held out", values[out])
 
 
 if __name__ == "__main__":

@@ -32,8 +32,8 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
     "functions": 1.0,
-    "file functions": 0.5,
-    "files": 0.75,
+    "file functions": 0.4,
+    "files": 1.0,
     "history": 1.0,
     "vectors": SearchConfig().dense_weight,
     "name": 8.0,
