@@ -435,6 +435,7 @@ def check(
 @cli.command()
 @_repo_argument
 @click.option("--lock", is_flag=True, help="Write the ledger of keys, decisions.lock.json.")
+@click.option("--draft", is_flag=True, help="Draft records of what the code does without one.")
 @click.option(
     "--diff",
     metavar="RANGE",
@@ -452,7 +453,14 @@ def check(
 @_json
 @_common
 def decisions(
-    repo: Path, lock: bool, diff: str | None, form: str, strict: bool, as_json: bool, **options: Any
+    repo: Path,
+    lock: bool,
+    draft: bool,
+    diff: str | None,
+    form: str,
+    strict: bool,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """The decision records of REPO, and those that govern a change."""
     import json
@@ -462,6 +470,9 @@ def decisions(
     if lock:
         path, changed = decisions.lock(_run(repo, options))
         print(f"{path}: {'written' if changed else 'holds every name already'}")
+    elif draft:
+        for one in decisions.drafts(_book(repo, options)):
+            print(one)
     elif diff is not None:
         _review(repo, diff, "json" if as_json else form, strict, options)
     elif as_json:

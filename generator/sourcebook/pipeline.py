@@ -134,7 +134,9 @@ def index(run: Run) -> Manifest:
 def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo) -> Contents:
     """Stages 2 to 8 in order, each with the memo around it."""
     from sourcebook.analyze.decisions import read_decisions
+    from sourcebook.analyze.observed import observed
     from sourcebook.analyze.plan import plan
+    from sourcebook.analyze.synonyms import synonyms
     from sourcebook.tokenizer.fields import fields_of
 
     parsed, graph, everything, closed = _linked(run, repository, servers, memo)
@@ -167,6 +169,8 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         names=decided.names,
         ledger=decided.ledger,
         milestones=milestones,
+        choices=observed(parsed, files, graph, decided.records, history),
+        synonyms=synonyms(files, entries, graph, embeddings),
         history=history,
         owed=closed.failed or lost,
     )

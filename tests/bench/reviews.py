@@ -1,6 +1,6 @@
 """Back-test of ``decisions --diff`` on the history of a repository with decision records.
 
-``python -m tests.bench.reviews REPOSITORY BOOK [--sample N]`` takes two sets of commits:
+``python -m tests.bench.reviews REPOSITORY BOOK [--silent N]`` takes two sets of commits:
 
 - *named*: the message names a decision, and code is changed. The message is hidden, and so
   is what the commit does to the records themselves. Found: is the named decision among the
@@ -9,8 +9,8 @@
   the review speak?
 
 Records that did not exist at a commit are hidden from it; the named number is resolved in
-the tree of that commit, so that a later renumbering misleads nobody. ``--sample N`` prints
-N rows, spread over both sets, to be judged by hand.
+the tree of that commit, so that a later renumbering misleads nobody. Every row is printed,
+to be judged by hand.
 """
 
 import argparse
@@ -31,7 +31,6 @@ from sourcebook.store.book import Book, open_book
 
 NAMED = re.compile(r"\bADR[-_ #]{0,2}(\d{1,4})\b|\badr-(\d{3,4})\b", re.IGNORECASE)
 MOST_FILES = 40
-SILENT = 1200
 
 
 @dataclass(frozen=True)
@@ -110,10 +109,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("repository", type=Path)
     parser.add_argument("book", type=Path)
-    parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--silent", type=int, default=1200)
     given = parser.parse_args()
     bench = Bench(given.repository.absolute(), open_book(given.book, verify=False))
-    rows: list[str] = []
     named = proven = within = silent = spoke = 0
     for commit in commits(bench.root):
         code = [path for path in commit.paths if bench.is_code(path)]
@@ -121,7 +119,7 @@ def main() -> None:
             continue
         names_one = NAMED.search(commit.message) is not None
         beside = any(path in bench.paths for path in commit.paths)
-        if not names_one and (beside or silent >= SILENT):
+        if not names_one and (beside or silent >= given.silent):
             continue
         there = bench.records_at(commit.id)
         gold = bench.gold(commit, there) if names_one else set()
@@ -142,17 +140,15 @@ def main() -> None:
             silent += 1
             spoke += found.speaks
         subject = commit.message.split("\n")[0]
-        rows += [
-            f"{commit.id[:10]} {'N' if names_one else 's'} {row.key in gold!s:5} {row.source:6} "
-            f"{row.key} “{row.title}” | {row.path}:{row.line} | {row.evidence.path}:{row.evidence.line} "
-            f"{row.evidence.quote[:120]!r} | {subject}"
-            for row in found.rows
-        ]
+        for row in found.rows:
+            print(
+                f"{commit.id[:10]} {'N' if names_one else 's'} {row.key in gold!s:5} {row.source:6} "
+                f"{row.key} “{row.title}” | {row.path}:{row.line} | {row.evidence.path}:"
+                f"{row.evidence.line} {row.evidence.quote[:120]!r} | {subject}",
+                flush=True,
+            )
     print(f"named commits {named}: in the rows {proven}, in the first three {within}")
     print(f"silent commits {silent}: spoke on {spoke}")
-    step = max(len(rows) // max(given.sample, 1), 1)
-    for row in rows[::step][: given.sample]:
-        print(row)
 
 
 if __name__ == "__main__":

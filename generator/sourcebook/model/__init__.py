@@ -70,6 +70,7 @@ from sourcebook.model.graph import (
 )
 from sourcebook.model.identity import MODULE, ChunkId, SymbolId
 from sourcebook.model.knowledge import (
+    Choice,
     Claim,
     ClaimKind,
     CodeLink,
@@ -84,6 +85,7 @@ from sourcebook.model.knowledge import (
     PersonNote,
     Relation,
     Summary,
+    Synonym,
 )
 
 __all__ = [
@@ -93,6 +95,7 @@ __all__ = [
     "CallGraph",
     "CallSite",
     "CallStatus",
+    "Choice",
     "Chunk",
     "ChunkId",
     "ChunkKind",
@@ -146,4 +149,5 @@ __all__ = [
     "Symbol",
     "SymbolId",
     "SymbolKind",
+    "Synonym",
 ]

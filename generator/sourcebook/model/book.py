@@ -7,12 +7,14 @@ from sourcebook.model.files import Commit, FileReport, Repository, Span
 from sourcebook.model.graph import CallGraph
 from sourcebook.model.identity import ChunkId
 from sourcebook.model.knowledge import (
+    Choice,
     Decision,
     DecisionName,
     Holder,
     Milestone,
     PersonNote,
     Summary,
+    Synonym,
 )
 
 
@@ -104,6 +106,8 @@ class Contents:
     names: tuple[DecisionName, ...] = ()
     ledger: tuple[Holder, ...] = ()
     milestones: tuple[Milestone, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    synonyms: tuple[Synonym, ...] = ()
     history: tuple[Commit, ...] = ()
     owed: bool = False  # a server or a provider failed; another run may do better
     meanings: Meanings = Meanings()

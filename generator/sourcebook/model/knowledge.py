@@ -201,3 +201,35 @@ class EvidencePack:
     chunks: tuple[ChunkId, ...]
     claims: tuple[Claim, ...]
     decisions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Synonym:
+    """Two definitions that seem to mean one thing under different names.
+
+    What vectors, neighbours in the graph and documents say for it, each from 0 to 1.
+    """
+
+    first: SymbolId
+    second: SymbolId
+    vectors: float
+    neighbours: float
+    documents: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that the code does so generally that it looks like a decision.
+
+    ``names`` are the chosen thing and what stands against it, ``counts`` the places of each.
+    ``evidence`` are the first places of the chosen one, ``exceptions`` those of the others.
+    """
+
+    kind: str  # only | rivals | dependency | layer | knot | errors | mixed errors
+    purpose: str
+    names: tuple[str, ...]
+    counts: tuple[int, ...]
+    evidence: tuple[Evidence, ...] = ()
+    exceptions: tuple[Evidence, ...] = ()
+    oldest: str = ""  # day of the oldest file with it, "" where the history does not know
+    decisions: tuple[str, ...] = ()  # keys of the records that name it

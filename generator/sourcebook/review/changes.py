@@ -24,7 +24,12 @@ class FileChange:
     before: str
     added: Lines = ()
     removed: Lines = ()
-    touched: tuple[int, ...] = ()  # lines of after that are new or where one went
+    removed_at: tuple[int, ...] = ()  # the line of after where each went
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """The lines of after that are new or where one went."""
+        return tuple(sorted({*(number for number, _ in self.added), *self.removed_at}))
 
     @property
     def name(self) -> str:
@@ -133,7 +138,7 @@ class _Reading:
     after: str = ""
     added: list[tuple[int, str]] = field(default_factory=list)
     removed: list[tuple[int, str]] = field(default_factory=list)
-    touched: dict[int, None] = field(default_factory=dict)
+    removed_at: list[int] = field(default_factory=list)
     old: int = 0  # next line of each side, and the lines that the hunk still has
     new: int = 0
     left_old: int = 0
@@ -144,12 +149,11 @@ class _Reading:
         self.left_old, self.left_new = int(match[2] or 1), int(match[4] or 1)
 
     def line(self, line: str) -> None:
-        if line.startswith(("+", "-")):
-            self.touched[max(self.new, 1)] = None
         if line.startswith("+"):
             self.added.append((self.new, line[1:]))
         elif line.startswith("-"):
             self.removed.append((self.old, line[1:]))
+            self.removed_at.append(max(self.new, 1))
         if not line.startswith(("+", "\\")):
             self.old, self.left_old = self.old + 1, self.left_old - 1
         if not line.startswith(("-", "\\")):
@@ -158,7 +162,11 @@ class _Reading:
     def finished(self) -> Iterator[FileChange]:
         if self.before or self.after:
             yield FileChange(
-                self.after, self.before, tuple(self.added), tuple(self.removed), tuple(self.touched)
+                self.after,
+                self.before,
+                tuple(self.added),
+                tuple(self.removed),
+                tuple(self.removed_at),
             )
 
 

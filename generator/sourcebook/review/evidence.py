@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from sys import maxsize
 
 from sourcebook.analyze.decisions import read_record
 from sourcebook.analyze.decisions.governs import Code, code_links, names_in
@@ -31,6 +32,7 @@ from sourcebook.model import (
     Span,
 )
 from sourcebook.review.changes import Changes, FileChange
+from sourcebook.review.telling import Telling, telling
 from sourcebook.review.values import Row
 from sourcebook.store.book import Book
 
@@ -61,6 +63,7 @@ class Overlay:
         self.changes = changes
         self.book = book
         self._config = config
+        self._telling: dict[FileChange, Telling] = {}
 
     @cached_property
     def _folders(self) -> list[str]:
@@ -99,6 +102,14 @@ class Overlay:
             if after is not None:
                 known[after.path] = merged(old, after) if old is not None else after
         return tuple(sorted(known.values(), key=lambda decision: decision.key))
+
+    def telling(self, change: FileChange) -> Telling:
+        """The lines of a change that say something else than before."""
+        if change not in self._telling:
+            before = self.changes.read_before(change.before) if change.removed else None
+            after = self.changes.read(change.path) if change.added else None
+            self._telling[change] = telling(change, before, after)
+        return self._telling[change]
 
     @cached_property
     def fresh(self) -> Sequence[ParsedFile]:
@@ -174,20 +185,18 @@ def merged(old: Decision, new: Decision) -> Decision:
     return replace(new, key=old.key, links=old.links, relations=old.relations)
 
 
-def touched(link: CodeLink, change: FileChange, spans: Mapping[str, Span]) -> int:
+def touched(link: CodeLink, changed: Telling, spans: Mapping[str, Span]) -> int:
     """The first changed line of what a link means, 0 if nothing of it is changed.
 
     A fresh link knows its lines; one of the book means its symbol where that is now.
     """
-    if not link.line:
-        return min(change.touched, default=1)
-    first, last = link.line, link.end_line
-    lines: Iterable[int] = change.touched
+    first, last = link.line or 1, link.end_line or maxsize
+    lines: Iterable[int] = changed.lines
     span = spans.get(link.symbol or "") if link.source == "record" else None
     if span is not None:
         first, last = span.line, span.end_line
-    elif link.source == "record":
-        lines = (number for number, _ in change.removed)
+    elif link.source == "record" and link.line:
+        lines = changed.removed
     return min((number for number in lines if first <= number <= last), default=0)
 
 
@@ -226,12 +235,12 @@ def _proofs(decision: Decision, overlay: Overlay) -> Iterator[tuple[FileChange, 
         evidence = Evidence(decision.path, line, line, glob)
         for path in sorted(matching(by_name, [glob])):
             link = CodeLink(path, None, evidence, "scope")
-            yield by_name[path], link, touched(link, by_name[path], {})
+            yield by_name[path], link, min(by_name[path].touched, default=1)
     # What code says is read fresh, and what a scope covers was matched above.
     naming = [link for link in decision.links if link.source == "record"]
     for link in (*overlay.cited.get(decision.path, ()), *naming):
         change = by_name.get(link.path)
-        line = touched(link, change, overlay.spans) if change is not None else 0
+        line = touched(link, overlay.telling(change), overlay.spans) if change is not None else 0
         if change is None or not line:
             continue
         if link.source == "code" or overlay.is_about(decision, link, change):

@@ -33,7 +33,7 @@ def _superseded(overlay: Overlay) -> Iterator[Fault]:
             continue
         for link in overlay.cited.get(decision.path, ()):
             change = changed.get(link.path)
-            if change is not None and touched(link, change, overlay.spans):
+            if change is not None and touched(link, overlay.telling(change), overlay.spans):
                 yield Fault(
                     "superseded",
                     decision.key,

@@ -11,6 +11,7 @@
     decisions.jsonl   decision records        names.jsonl       their former names
     ledger.jsonl      their ledger            milestones.jsonl  steps of a plan
     notes.jsonl       what people wrote of units
+    choices.jsonl     what the code chose         synonyms.jsonl    one thing, two names
     history.jsonl     commits                 report.json       what became of each file
     lexical/          lexical index and word vectors
     vectors.usearch   chunk vectors
@@ -35,6 +36,7 @@ from sourcebook.model import (
     Boundary,
     CallGraph,
     CallSite,
+    Choice,
     Commit,
     Contents,
     Decision,
@@ -54,6 +56,7 @@ from sourcebook.model import (
     Summary,
     Symbol,
     SymbolId,
+    Synonym,
 )
 from sourcebook.store.generation import replace_folder
 
@@ -112,6 +115,14 @@ class Book:
         return tuple(self._lines("milestones.jsonl", Milestone))
 
     @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return tuple(self._lines("choices.jsonl", Choice))
+
+    @cached_property
+    def synonyms(self) -> tuple[Synonym, ...]:
+        return tuple(self._lines("synonyms.jsonl", Synonym))
+
+    @cached_property
     def history(self) -> tuple[Commit, ...]:
         return tuple(self._lines("history.jsonl", Commit))
 
@@ -158,6 +169,8 @@ def write_book(
         _write_lines(staging / "names.jsonl", contents.names)
         _write_lines(staging / "ledger.jsonl", contents.ledger)
         _write_lines(staging / "milestones.jsonl", contents.milestones)
+        _write_lines(staging / "choices.jsonl", contents.choices)
+        _write_lines(staging / "synonyms.jsonl", contents.synonyms)
         _write_lines(staging / "history.jsonl", contents.history)
         _write_json(
             staging / "report.json",

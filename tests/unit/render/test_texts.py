@@ -6,9 +6,10 @@ import tomllib
 import pytest
 
 from sourcebook import model
+from sourcebook.analyze.observed import purposes
 from sourcebook.render import graphs
 from sourcebook.render.builtin import templates_dir
-from sourcebook.render.pages import blocks, overview
+from sourcebook.render.pages import blocks, observed, overview
 from sourcebook.render.templates import translator
 
 SENTENCE = re.compile(r"""\b_\(\s*"((?:[^"\\]|\\.)*)"|\btext\(\s*"((?:[^"\\]|\\.)*)\"""")
@@ -42,6 +43,7 @@ def written() -> set[str]:
     found |= {member.value for enum in ENUMS for member in enum}
     found |= set(graphs.WORDS.values()) | set(graphs.GROUPS.values())
     found |= {label for _, label in blocks.GROUPS} | set(blocks.USES)
+    found |= {said for _, *both, _ in observed.SECTIONS for said in both} | set(purposes())
     return found | {why for _, why in overview.WHYS}
 
 

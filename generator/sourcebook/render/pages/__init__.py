@@ -21,10 +21,12 @@ from sourcebook.render.pages.inventory import (
     system_page,
 )
 from sourcebook.render.pages.module import module_page, modules_page
+from sourcebook.render.pages.observed import observed_page
 from sourcebook.render.pages.overview import overview_page
 from sourcebook.render.pages.plain import hierarchy_json, llms_txt, tree_json
 from sourcebook.render.pages.records import milestones_page
 from sourcebook.render.pages.source import source_pages
+from sourcebook.render.pages.synonyms import synonyms_page
 
 
 def all_pages(context: Context) -> Iterator[Page]:
@@ -46,10 +48,12 @@ def all_pages(context: Context) -> Iterator[Page]:
     for decision in view.book.decisions:
         yield decision_page(context, decision)
     yield from name_pages(context)
+    yield observed_page(context)
     yield milestones_page(context)
     yield system_page(context)
     yield graphs_page(context, shown)
     yield from rules_pages(context)
+    yield synonyms_page(context)
     yield coverage_page(context)
     yield notices_page(context)
     yield context.page("search/index.md", "search.md.jinja", title=context.text("Search"))
@@ -64,7 +68,9 @@ def all_pages(context: Context) -> Iterator[Page]:
 def meant(context: Context) -> int:
     """The number of pages that a site has, counted from the book alone."""
     links, book = context.links, context.view.book
-    fixed = 8  # overview, modules, decisions, milestones, system, graphs, coverage, notices
+    # Overview, modules, decisions, observed choices, milestones, system, graphs, names, coverage,
+    # notices.
+    fixed = 10
     view = context.view
     rules = sum(len(one.rules) for path, one in view.files.items() if not view.is_test(path))
     search = 1

@@ -78,6 +78,7 @@ def decisions_page(context: Context, picture: Picture | None) -> Page:
         ],
         modules=_grouped(here, ((m, each) for each in decisions for m in modules[each.key])),
         years=_grouped(here, ((each.date[:4], each) for each in decisions if each.date)),
+        observed=here.to_page("decisions/observed/index.md"),
         picture=picture.on(here) if picture is not None else None,
     )
 

@@ -1,0 +1,289 @@
+"""Definitions that seem to mean one thing under two names.
+
+In a large code base somebody writes ``formatUserId`` where ``normaliseAccountIdentifier``
+was there. Names alone do not show it, and likeness alone shows too much: siblings such as
+``set_width`` and ``set_height`` are as alike as can be. So three witnesses must agree, and
+nothing may tell the two apart:
+
+- *vectors*: the chunks lie close together among the word vectors of the repository;
+- *neighbours*: those who call them, what they call, their parameters and results share
+  words, the rarer the better;
+- *documents*: the first sentences of their documentation share words likewise.
+
+What tells two definitions apart: they stand in one file, or some file defines both names,
+or somebody calls both names, so that the author knew the two; a document uses a word of its
+own name that the other lacks, or another number; one name is the other with a word more, or
+its opposite, or each says no more than where it stands; one is a kind of the other. Each
+definition has one partner at most: the one that it fits best, and that it fits best itself.
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sourcebook.model import (
+    CallGraph,
+    CallStatus,
+    Embeddings,
+    Entry,
+    FileClass,
+    FileRecord,
+    Symbol,
+    SymbolId,
+    SymbolKind,
+    Synonym,
+)
+from sourcebook.tokenizer import split, term, tokenize
+
+#: The least that each witness must say, of 1.
+VECTORS, NEIGHBOURS, DOCUMENTS = 0.6, 0.15, 0.5
+
+_CALLED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
+_TYPES = frozenset(
+    {SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT, SymbolKind.ENUM}
+)
+_FEWEST_WORDS = 3  # of a sentence that says something
+_MOST_ALIKE = 2  # names that may share a sentence; with more it is a formula
+_COMMON = 40  # definitions that a word may lead to when pairs are looked for
+_MOST = 500  # pairs
+_LAST_NAME = re.compile(r"[\w$]+$")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=。)|\n[ \t]*\n")
+_NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|\W*$")
+_OPPOSITES = ("un", "non", "de", "dis", "in", "a", "async")
+_CUT = 4  # letters that tell a word where it is cut short
+_SELF = frozenset({"self", "cls", "this"})
+
+Words = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of one definition."""
+
+    symbol: Symbol
+    row: int  # of its vector
+    language: str
+    place: Words  # what its path and the names around it say
+    name: tuple[str, ...]
+    document: Words
+    neighbours: Words
+
+
+def synonyms(
+    files: Sequence[FileRecord], entries: Iterable[Entry], graph: CallGraph, embeddings: Embeddings
+) -> tuple[Synonym, ...]:
+    """The pairs that the three witnesses agree on, the surest first."""
+    if not embeddings.dimension:
+        return ()
+    known = _known(files, entries, graph, embeddings)
+    if len(known) < 2:
+        return ()
+    rows = np.frombuffer(embeddings.chunk_rows, np.int8).reshape(-1, embeddings.dimension)
+    met = _Met(graph)
+    of_documents = _rarity(one.document for one in known)
+    of_neighbours = _rarity(one.neighbours for one in known)
+    found = []
+    for first, second, vectors in _near(known, rows, _candidates(known)):
+        documents = _shared(first.document, second.document, of_documents)
+        if documents < DOCUMENTS or _told_apart(first, second) or met.both(first, second):
+            continue
+        neighbours = _shared(first.neighbours, second.neighbours, of_neighbours)
+        if neighbours >= NEIGHBOURS:
+            figures = (round(vectors, 3), round(neighbours, 3), round(documents, 3))
+            found.append(Synonym(first.symbol.id, second.symbol.id, *figures))
+    found.sort(key=lambda one: (-_weight(one), one.first, one.second))
+    best: dict[SymbolId, Synonym] = {}
+    for pair in found:
+        best.setdefault(pair.first, pair)
+        best.setdefault(pair.second, pair)
+    mutual = [pair for pair in found if best[pair.first] is best[pair.second] is pair]
+    return tuple(mutual[:_MOST])
+
+
+def _weight(pair: Synonym) -> float:
+    return pair.vectors * pair.neighbours * pair.documents
+
+
+def _known(
+    files: Sequence[FileRecord], entries: Iterable[Entry], graph: CallGraph, embeddings: Embeddings
+) -> list[_Known]:
+    """The definitions of the program that have a document and a vector."""
+    own = {
+        record.report.path: record.report.language
+        for record in files
+        if record.report.file_class is FileClass.SOURCE
+    }
+    documents = {
+        symbol.id: _words(_sentence(symbol.doc), without=symbol.name)
+        for symbol in graph.symbols
+        if symbol.doc and symbol.kind in _CALLED | _TYPES and symbol.path in own
+    }
+    names = {
+        symbol.id: _parts(symbol.name)
+        for symbol in graph.symbols
+        if symbol.id in documents and not symbol.name.startswith("__")
+    }
+    sayers = defaultdict(set)
+    for one, name in names.items():
+        sayers[documents[one]].add(name)
+    row_of = {chunk: row for row, chunk in enumerate(embeddings.chunks)}
+    rows: dict[SymbolId, int] = {}
+    for entry in entries:
+        chunk = entry.chunk
+        if chunk.symbol in names and chunk.id in row_of:
+            rows.setdefault(chunk.symbol, row_of[chunk.id])
+    around = _neighbours(graph, rows)
+    return [
+        _Known(
+            symbol,
+            rows[symbol.id],
+            own[symbol.path],
+            _words(f"{symbol.path} {symbol.qualified.removesuffix(symbol.name)}"),
+            names[symbol.id],
+            documents[symbol.id],
+            around[symbol.id],
+        )
+        for symbol in graph.symbols
+        if symbol.id in rows
+        and len(documents[symbol.id]) >= _FEWEST_WORDS
+        and len(sayers[documents[symbol.id]]) <= _MOST_ALIKE
+    ]
+
+
+def _neighbours(graph: CallGraph, wanted: Mapping[SymbolId, int]) -> dict[SymbolId, Words]:
+    """The words of the names around a definition: callers, callees, parameters, result."""
+    names = {symbol.id: _parts(symbol.name) for symbol in graph.symbols}
+    found: dict[SymbolId, set[str]] = {one: set() for one in wanted}
+    for call in graph.calls:
+        for target in call.targets:
+            if target in found:
+                found[target].update(names.get(call.caller, ()))
+        if call.caller in found:
+            last = _LAST_NAME.search(call.text)
+            found[call.caller].update(_parts(last[0]) if last else ())
+    for symbol in graph.symbols:
+        if symbol.id in found:
+            for one in symbol.parameters:
+                if one.name not in _SELF:
+                    found[symbol.id] |= _words(f"{one.name} {one.type}")
+            found[symbol.id] |= _words(symbol.returns)
+    return {one: frozenset(words) for one, words in found.items()}
+
+
+class _Met:
+    """Which names somebody has met side by side."""
+
+    def __init__(self, graph: CallGraph) -> None:
+        self._at: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for symbol in graph.symbols:
+            self._at[_parts(symbol.name)].add(symbol.path)
+        for call in graph.calls:
+            last = _LAST_NAME.search(call.text)
+            if last and call.status is not CallStatus.EXTERNAL:
+                self._at[_parts(last[0])].add(call.caller)
+
+    def both(self, first: _Known, second: _Known) -> bool:
+        """Whether one file defines both names, or one function calls both."""
+        return not self._at.get(first.name, set()).isdisjoint(self._at.get(second.name, ()))
+
+
+def _told_apart(first: _Known, second: _Known) -> bool:
+    """Whether names, documents or types say that the two are not the same."""
+    one, other = first.symbol, second.symbol
+    own, others = set(first.name) - set(second.name), set(second.name) - set(first.name)
+    said, unsaid = first.document - second.document, second.document - first.document
+    return (
+        one.path == other.path
+        or first.language != second.language
+        or (one.kind in _TYPES) != (other.kind in _TYPES)
+        or one.name in other.bases
+        or other.name in one.bases
+        or not (own and others)
+        or "".join(first.name) == "".join(second.name)
+        or any(_opposite(a, b) or _opposite(b, a) for a in own for b in others)
+        or (_is_placed(own, first.place) and _is_placed(others, second.place))
+        or _speaks(said, own)
+        or _speaks(unsaid, others)
+        or (any(map(str.isdigit, said)) and any(map(str.isdigit, unsaid)))
+    )
+
+
+def _speaks(document: Words, name: AbstractSet[str]) -> bool:
+    """Whether a document uses a word of a name, be it cut short in one of them."""
+    return any(
+        word == part or (min(len(word), len(part)) >= _CUT and word[:_CUT] in part)
+        for word in document
+        for part in name
+    )
+
+
+def _is_placed(name: AbstractSet[str], place: Words) -> bool:
+    """Whether a place says every word of a name, be it shorter: ``py`` for ``python``."""
+    return all(any(len(one) > 1 and word.startswith(one) for one in place) for word in name)
+
+
+def _opposite(word: str, other: str) -> bool:
+    return word.endswith(other) and word.removesuffix(other) in _OPPOSITES
+
+
+def _candidates(known: Sequence[_Known]) -> NDArray[np.int64]:
+    """Pairs whose documents share a word that is not common."""
+    with_word: dict[str, list[int]] = defaultdict(list)
+    for number, one in enumerate(known):
+        for word in one.document:
+            with_word[word].append(number)
+    pairs = {
+        pair
+        for numbers in with_word.values()
+        if len(numbers) <= _COMMON
+        for pair in combinations(numbers, 2)
+    }
+    return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+
+
+def _near(
+    known: Sequence[_Known], rows: NDArray[np.int8], pairs: NDArray[np.int64]
+) -> Iterator[tuple[_Known, _Known, float]]:
+    """The pairs whose vectors are near enough, with their cosines."""
+    chosen = rows[[one.row for one in known]].astype(np.float32)
+    chosen /= np.maximum(np.linalg.norm(chosen, axis=1, keepdims=True), 1e-9)
+    for start in range(0, len(pairs), 100_000):
+        part = pairs[start : start + 100_000]
+        cosines = np.einsum("ij,ij->i", chosen[part[:, 0]], chosen[part[:, 1]])
+        for at in np.flatnonzero(cosines >= VECTORS):
+            yield known[part[at, 0]], known[part[at, 1]], float(cosines[at])
+
+
+def _rarity(bags: Iterable[AbstractSet[str]]) -> Callable[[str], float]:
+    """How much a word says: the logarithm of how few of the bags hold it."""
+    every = list(bags)
+    count = Counter(word for bag in every for word in bag)
+    return lambda word: math.log1p(len(every) / (count[word] or 1))
+
+
+def _shared(one: Words, other: Words, rarity: Callable[[str], float]) -> float:
+    """The share of the words that both have, weighted by their rarity."""
+    whole = sum(map(rarity, sorted(one | other)))
+    return sum(map(rarity, sorted(one & other))) / whole if whole else 0.0
+
+
+def _sentence(documentation: str) -> str:
+    """The first sentence, "" where it says nothing of its own: a tag, or a place to look at."""
+    found = _SENTENCE_END.split(documentation.strip(), maxsplit=1)[0]
+    return "" if _NO_SENTENCE.match(found) or "://" in found else found
+
+
+def _words(text: str, without: str = "") -> Words:
+    """The terms of a text; a name that it begins with, as in Go, says nothing of its own."""
+    return frozenset(tokenize(text.removeprefix(without)))
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    return tuple(term(part) for part in split(name.strip("_$")))

@@ -1,0 +1,81 @@
+"""Which lines of a change say something else than before.
+
+A typing mistake mended in a comment, a translated message, a line that is broken anew or
+moved within its file, an import: nobody needs to look up a decision for these. What is left
+of a line is compared without its white space, its comments and the wording of its texts;
+lines that are as before, and those of which nothing is left, tell nothing. A reference to
+a record always tells, wherever it stands.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sourcebook.grammars.languages import language, language_of
+from sourcebook.grammars.marks import marks
+from sourcebook.review.changes import FileChange, Lines
+
+_IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
+_RECORD = re.compile(r"\bADR\b|\badr[-_]?\d|\.(?:md|mdx|rst|adoc)\b")
+_WORDING = re.compile(r"[^\W\d_]{2,}[^\w\n]* [^\w\n]*[^\W\d_]")  # two words, and so no name
+_BLANK = re.compile(r"\s+")
+_NO_CODE = re.compile(r"[\s(){}\[\];,.]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The telling lines of a change: where they are now, and those removed by their old number."""
+
+    lines: tuple[int, ...]
+    removed: tuple[int, ...]
+
+
+def telling(change: FileChange, before: bytes | None, after: bytes | None) -> Telling:
+    """The lines that tell something; all of them where no grammar reads the file."""
+    if not (change.added or change.removed):
+        return Telling((1,), ())  # its name or its mode
+    old = _bared(change.before, before, change.removed)
+    new = _bared(change.path, after, change.added)
+    if old is None or new is None:
+        return Telling(change.touched, tuple(number for number, _ in change.removed))
+    as_before = Counter(old) & Counter(new)
+    removed = _changed(old, change.removed, as_before.copy())
+    added = _changed(new, change.added, as_before)
+    at = {number: line for (number, _), line in zip(change.removed, change.removed_at, strict=True)}
+    return Telling(tuple(sorted({*added, *(at[number] for number in removed)})), tuple(removed))
+
+
+def _changed(bare: Sequence[str], lines: Lines, as_before: Counter[str]) -> list[int]:
+    """The numbers of the lines that something is left of, and that the other side lacks."""
+    found = []
+    for left, (number, written) in zip(bare, lines, strict=True):
+        if as_before[left] > 0:
+            as_before[left] -= 1
+        elif not (_NO_CODE.fullmatch(left) or _IMPORT.match(written)):
+            found.append(number)
+    return found
+
+
+def _bared(path: str, raw: bytes | None, lines: Lines) -> list[str] | None:
+    """What is left of the lines of a file, None where that cannot be told."""
+    if not lines:
+        return []
+    if raw is None:
+        return None
+    name = language_of(path, raw)
+    text = raw.decode("utf-8", "replace")
+    found = marks(name, text) if language(name).kind == "code" else None
+    if found is None:
+        return None
+    parts, end = [], 0
+    for mark in found:
+        inside = text[mark.start : mark.end]
+        if mark.name == "c" or (mark.name == "s" and _WORDING.search(inside)):
+            parts += [text[end : mark.start], "\n" * inside.count("\n")]
+            end = mark.end
+    bare = "".join([*parts, text[end:]]).split("\n")
+    return [
+        _BLANK.sub("", written if _RECORD.search(written) else "".join(bare[number - 1 : number]))
+        for number, written in lines
+    ]

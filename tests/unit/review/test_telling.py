@@ -1,0 +1,58 @@
+import pytest
+
+from sourcebook.review.changes import FileChange
+from sourcebook.review.telling import telling
+
+
+def change(path, old, new):
+    """Every line of both texts is in the change."""
+    before, after = old.split("\n") if old else [], new.split("\n") if new else []
+    return telling(
+        FileChange(
+            path,
+            path,
+            tuple(enumerate(after, 1)),
+            tuple(enumerate(before, 1)),
+            tuple(1 for _ in before),
+        ),
+        old.encode(),
+        new.encode(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.py", "x = f(1)  # teh sum", "x = f(1)  # the sum"),
+        ("a.py", "# a remark", ""),
+        ("a.py", "say('Could not read file')", "say('The file cannot be read')"),
+        ("a.go", "x:=f(a,b)", "x := f(a, b)"),
+        ("A.java", "/* old\n words */ int x;", "/* new\n words here */ int x;"),
+        ("a.py", "import os", "import os\nimport sys"),
+        ("a.py", "a = 1\nb = 2", "b = 2\na = 1"),
+        ("a.js", "f();", "f();\n}\n"),
+    ],
+)
+def test_what_nobody_needs_a_decision_for_tells_nothing(path, old, new):
+    found = change(path, old, new)
+    assert (found.lines, found.removed) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "lines", "removed"),
+    [
+        ("a.py", "x = f(1)", "x = f(2)", (1,), (1,)),
+        ("a.py", "e = 'utf-8'", "e = 'utf-16'", (1,), (1,)),
+        ("a.py", "# see ADR-7", "# see ADR-8", (1,), (1,)),
+        ("a.py", "x = 1\ny = 2", "x = 1", (1,), (2,)),
+        ("notes.md", "a word", "another word", (1,), (1,)),
+        ("a.unknown", "a word", "another word", (1,), (1,)),
+    ],
+)
+def test_what_says_something_else_tells(path, old, new, lines, removed):
+    found = change(path, old, new)
+    assert (found.lines, found.removed) == (lines, removed)
+
+
+def test_a_file_that_is_only_moved_tells_by_its_name():
+    assert telling(FileChange("b.py", "a.py"), b"x", b"x").lines == (1,)
