@@ -165,7 +165,7 @@ def test_a_book_of_another_schema_is_made_anew(repository: Path, tmp_path: Path)
     assert _index(repository, tmp_path).code == 0
     manifest = tmp_path / "out" / "book" / "manifest.json"
     before = manifest.read_text(encoding="utf-8")
-    manifest.write_text(before.replace('"schema": 1', '"schema": 999'))
+    manifest.write_text(before.replace('"schema": 2', '"schema": 999'))
     _explained(
         sourcebook("stats", repository, "-o", tmp_path / "out", home=tmp_path), "schema", "index"
     )

@@ -13,7 +13,8 @@ nothing may tell the two apart:
 What tells two definitions apart: they stand in one file, or some file defines both names,
 or somebody calls both names, so that the author knew the two; a document uses a word of its
 own name that the other lacks, or another number; one name is the other with a word more, or
-its opposite, or each says no more than where it stands; one is a kind of the other. Each
+its opposite, or each says no more than where it stands; a sentence spells out an abbreviation
+of its name; one is a kind of the other. Each
 definition has one partner at most: the one that it fits best, and that it fits best itself.
 """
 
@@ -40,10 +41,10 @@ from sourcebook.model import (
     SymbolKind,
     Synonym,
 )
-from sourcebook.tokenizer import split, term, tokenize
+from sourcebook.tokenizer import runs, split, term, tokenize
 
 #: The least that each witness must say, of 1.
-VECTORS, NEIGHBOURS, DOCUMENTS = 0.6, 0.15, 0.5
+VECTORS, NEIGHBOURS, DOCUMENTS = 0.6, 0.15, 0.53
 
 _CALLED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
 _TYPES = frozenset(
@@ -58,6 +59,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=。)|\n[ \t]*\n")
 _NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|\W*$")
 _OPPOSITES = ("un", "non", "de", "dis", "in", "a", "async")
 _CUT = 4  # letters that tell a word where it is cut short
+_ABBREVIATED = 5  # letters of an abbreviation
 _SELF = frozenset({"self", "cls", "this"})
 
 Words = frozenset[str]
@@ -73,6 +75,7 @@ class _Known:
     place: Words  # what its path and the names around it say
     name: tuple[str, ...]
     document: Words
+    initials: str  # of the words of that sentence, in order
     neighbours: Words
 
 
@@ -148,6 +151,7 @@ def _known(
             _words(f"{symbol.path} {symbol.qualified.removesuffix(symbol.name)}"),
             names[symbol.id],
             documents[symbol.id],
+            _initials(_sentence(symbol.doc)),
             around[symbol.id],
         )
         for symbol in graph.symbols
@@ -209,8 +213,11 @@ def _told_apart(first: _Known, second: _Known) -> bool:
         or "".join(first.name) == "".join(second.name)
         or any(_opposite(a, b) or _opposite(b, a) for a in own for b in others)
         or (_is_placed(own, first.place) and _is_placed(others, second.place))
+        or any(_opposite(a, b) or _opposite(b, a) for a in first.place for b in second.place)
         or _speaks(said, own)
         or _speaks(unsaid, others)
+        or _spells(first, own, second)
+        or _spells(second, others, first)
         or (any(map(str.isdigit, said)) and any(map(str.isdigit, unsaid)))
     )
 
@@ -229,8 +236,20 @@ def _is_placed(name: AbstractSet[str], place: Words) -> bool:
     return all(any(len(one) > 1 and word.startswith(one) for one in place) for word in name)
 
 
+def _spells(one: _Known, own: AbstractSet[str], other: _Known) -> bool:
+    """Whether a sentence spells out an abbreviation of its own name: ``bfs``, breadth first search."""
+    return any(
+        1 < len(part) <= _ABBREVIATED and part in one.initials and part not in other.initials
+        for part in own
+    )
+
+
+def _initials(sentence: str) -> str:
+    return "".join(part[0].lower() for run in runs(sentence) for part in split(run))
+
+
 def _opposite(word: str, other: str) -> bool:
-    return word.endswith(other) and word.removesuffix(other) in _OPPOSITES
+    return len(other) > 2 and word.endswith(other) and word.removesuffix(other) in _OPPOSITES
 
 
 def _candidates(known: Sequence[_Known]) -> NDArray[np.int64]:
