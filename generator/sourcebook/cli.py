@@ -452,29 +452,19 @@ def check(
 @_strict
 @_json
 @_common
-def decisions(
-    repo: Path,
-    lock: bool,
-    draft: bool,
-    diff: str | None,
-    form: str,
-    strict: bool,
-    as_json: bool,
-    **options: Any,
-) -> None:
+def decisions(repo: Path, diff: str | None, form: str, as_json: bool, **options: Any) -> None:
     """The decision records of REPO, and those that govern a change."""
     import json
 
     from sourcebook import decisions
 
-    if lock:
+    if options["lock"]:
         path, changed = decisions.lock(_run(repo, options))
         print(f"{path}: {'written' if changed else 'holds every name already'}")
-    elif draft:
-        for one in decisions.drafts(_book(repo, options)):
-            print(one)
+    elif options["draft"]:
+        print("\n".join(decisions.drafts(_book(repo, options))), end="")
     elif diff is not None:
-        _review(repo, diff, "json" if as_json else form, strict, options)
+        _review(repo, diff, "json" if as_json else form, options)
     elif as_json:
         print(json.dumps(decisions.rows(_book(repo, options)), ensure_ascii=False, indent=1))
     else:
@@ -482,7 +472,7 @@ def decisions(
             print(line)
 
 
-def _review(repo: Path, diff: str, form: str, strict: bool, options: dict[str, Any]) -> None:
+def _review(repo: Path, diff: str, form: str, options: dict[str, Any]) -> None:
     """Prints the review of a change."""
     from sourcebook import review
     from sourcebook.review.changes import changes_of
@@ -491,13 +481,12 @@ def _review(repo: Path, diff: str, form: str, strict: bool, options: dict[str, A
 
     run = _run(repo, options)
     changes = changes_of(run.repository, diff, sys.stdin.read if diff == "-" else None)
-    found = review.review(
-        _book(repo, options), run.config, changes, read_dismissals(run.repository)
-    )
+    dismissed = read_dismissals(run.repository)
+    found = review.review(_book(repo, options), run.config, changes, dismissed)
     if found.note and not options["quiet"]:
         print(found.note, file=sys.stderr)
     sys.stdout.write(FORMS[form](found))
-    if strict and found.faults:
+    if options["strict"] and found.faults:
         raise SystemExit(FINDINGS)
 
 
@@ -529,8 +518,7 @@ def export(what: str, repo: Path, vectors: bool, **options: Any) -> None:
 
     book = _book(repo, options)
     lines = export_graph(book) if what == "graph" else export_chunks(book, vectors=vectors)
-    for line in lines:
-        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.writelines(lines)
     sys.stdout.buffer.flush()
 
 

@@ -63,6 +63,20 @@ from sourcebook.store.generation import replace_folder
 #: Version of the book's format. A book of another version is rebuilt, never converted.
 SCHEMA = 2
 
+#: Parts of the contents that are files of lines of their own.
+_LINES = (
+    "files",
+    "summaries",
+    "decisions",
+    "notes",
+    "names",
+    "ledger",
+    "milestones",
+    "choices",
+    "synonyms",
+    "history",
+)
+
 T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder()
 
@@ -161,17 +175,9 @@ def write_book(
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
         _write_lines(staging / "chunks.jsonl", contents.entries)
-        _write_lines(staging / "files.jsonl", contents.files)
+        for name in _LINES:
+            _write_lines(staging / f"{name}.jsonl", getattr(contents, name))
         _write_lines(staging / "graph.jsonl", _graph_rows(contents.graph))
-        _write_lines(staging / "summaries.jsonl", contents.summaries)
-        _write_lines(staging / "decisions.jsonl", contents.decisions)
-        _write_lines(staging / "notes.jsonl", contents.notes)
-        _write_lines(staging / "names.jsonl", contents.names)
-        _write_lines(staging / "ledger.jsonl", contents.ledger)
-        _write_lines(staging / "milestones.jsonl", contents.milestones)
-        _write_lines(staging / "choices.jsonl", contents.choices)
-        _write_lines(staging / "synonyms.jsonl", contents.synonyms)
-        _write_lines(staging / "history.jsonl", contents.history)
         _write_json(
             staging / "report.json",
             {
