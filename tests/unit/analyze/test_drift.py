@@ -132,6 +132,22 @@ def test_files_that_git_ignores_or_code_writes_are_none(root):
     assert list(found(root)) == ["src/old/index.html"]
 
 
+def test_a_link_leads_where_it_says_and_not_to_a_file_of_that_name(root):
+    put(root, {"other/x.py": "x = 1\n"})
+    git(root, "mv", "docs/notes.md", "other/notes.md")
+    git(root, "mv", "src/app/store.py", "src/store.py")
+    put(
+        root,
+        {
+            "lib/docs/notes.md": "x\n",
+            "lib/src/app/store.py": "STORE_LIMIT = StoreKeeper = keep_all = 1\n",
+        },
+    )
+    commit(root, "two")
+    assert found(root)["notes.md"].now == "other/notes.md"
+    assert "src/app/store.py" not in found(root)
+
+
 def test_a_path_that_went_away_under_its_old_name_has_no_name_now(root):
     for old, new in (("store", "shelf"), ("shelf", "store")):
         git(root, "mv", f"src/app/{old}.py", f"src/app/{new}.py")

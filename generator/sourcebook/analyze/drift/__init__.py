@@ -116,11 +116,16 @@ class Present:
             return False
         return any(folder in self.text(file) for file in self.files if not is_document(file))
 
-    def has_path(self, written: str, beside: str) -> bool:
-        """Whether a path leads to a file or folder: from the root, the document, or by its end."""
+    def has_path(self, written: str, beside: str, *, exact: bool = False) -> bool:
+        """Whether a path leads to a file or folder: from the root, the document, or by its end.
+
+        The target of a link is ``exact``: what lies elsewhere by the same name is another file.
+        """
         places = candidates(written, beside)
         if any(place in self._folders or place in self.files for place in places):
             return True
+        if exact:
+            return False
         end = "/" + places[0].lstrip("./")
         alike = self._tails.get(end.rpartition("/")[2], ())
         return any(f"/{path}".endswith(end) for path in alike) or any(
@@ -148,7 +153,7 @@ def _is_there(mention: Mention, present: Present) -> bool:
     name = mention.name
     match mention.kind:
         case "path":
-            return present.has_path(name, mention.document)
+            return present.has_path(name, mention.document, exact=mention.link)
         case "name":
             return sought(mention) in present.words or present.has_path(name, mention.document)
         case kind:
