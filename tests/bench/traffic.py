@@ -1,4 +1,4 @@
-"""What a query costs in a real browser: bytes as transferred, requests, processor time.
+"""What a query costs in a real browser: bytes as transferred, and requests.
 
     python tests/bench/traffic.py BOOK QUESTIONS.jsonl [--first 8] [--later 30] [--list]
 
@@ -8,7 +8,6 @@ page, and the box by its key; each query is put into the field at once.
 
 first   with an empty cache: everything under ``search/`` until the results are shown
 later   the further queries of one visit
-CPU     of the thread that answers, from the question to the hits, files being there
 size    of terms, vectors and documents in the site, gzip, by chunk
 """
 
