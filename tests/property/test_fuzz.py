@@ -13,7 +13,7 @@ pytest.importorskip("resource", reason="the target limits its memory as POSIX do
 def test_nothing_is_lost_and_nothing_hangs(tmp_path: Path):
     target = Path(__file__).with_name("fuzz.py")
     done = subprocess.run(
-        [sys.executable, target, "--seconds", "25", "--work", tmp_path],
+        [sys.executable, target, "--seconds", "60", "--work", tmp_path],
         capture_output=True,
         text=True,
         check=False,
