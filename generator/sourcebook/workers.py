@@ -22,6 +22,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Generic, TypeVar
 
 if sys.platform != "win32":
@@ -185,10 +186,10 @@ def _serve(
     if method == "fork":
         _let_go(connection.fileno())
     _limit()
-    most = _peak() + GROWTH
+    most = _size() + GROWTH
     with contextlib.suppress(EOFError, OSError):
         connection.send((_READY, None, None))
-        while _peak() < most:
+        while _size() < most:
             position, rung = connection.recv()
             connection.send((position, *_answer(functions[rung], items[position])))
         connection.send((_LEAVING, None, None))
@@ -225,9 +226,16 @@ def _answer(function: Callable[[Item], T], item: Item) -> tuple[T | None, Except
             signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _peak() -> int:
-    """The most memory in bytes that this process ever had; 0 where that is not told."""
-    if sys.platform == "win32":
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+def _size() -> int:
+    """Bytes of memory that this process holds; its peak where that is not told, or 0.
+
+    A fork bears the peak of its parent, so on Linux the peak would say nothing.
+    """
+    held = 0
+    if sys.platform == "linux":
+        resident = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+        held = int(resident) * resource.getpagesize()
+    elif sys.platform != "win32":
+        unit = 1 if sys.platform == "darwin" else 1024
+        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return held

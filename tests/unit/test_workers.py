@@ -107,9 +107,13 @@ def test_each_function_gets_its_turn_and_the_last_is_called_here() -> None:
     assert found == {number: number for number in (0, 1, 4, 5)}
 
 
+_never_given_back: list[bytearray] = []
+
+
 def _grow(number: int) -> tuple[int, int]:
     block = bytearray(64 << 20)
     block[::4096] = b"x" * len(block[::4096])
+    _never_given_back.append(block)
     return number, os.getpid()
 
 
