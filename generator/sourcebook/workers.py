@@ -35,7 +35,7 @@ T = TypeVar("T")
 AHEAD = 8
 #: Processor seconds that a worker may take for one item.
 SECONDS = 120.0
-#: Bytes of address space that a worker may have.
+#: Bytes of address space that a worker may have beyond what it starts with.
 MEMORY = 3 << 30
 #: Bytes by which a worker may have grown and still get another item.
 GROWTH = 512 << 20
@@ -207,8 +207,9 @@ def _limit() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
-        if most == resource.RLIM_INFINITY or most > MEMORY:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+        allowed = _mapped() + MEMORY
+        if most == resource.RLIM_INFINITY or most > allowed:
+            resource.setrlimit(resource.RLIMIT_AS, (allowed, most))
 
 
 def _answer(function: Callable[[Item], T], item: Item) -> tuple[T | None, Exception | None]:
@@ -224,6 +225,14 @@ def _answer(function: Callable[[Item], T], item: Item) -> tuple[T | None, Except
     finally:
         if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _mapped() -> int:
+    """Bytes of address space that this process has: a fork starts with all of its parent's."""
+    if sys.platform != "linux":
+        return 0
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    return int(pages) * resource.getpagesize()
 
 
 def _size() -> int:
