@@ -64,9 +64,12 @@ def run_many(
         while waiting or pool:
             while len(pool) < max(workers, 1) and len(waiting) > sum(one.free for one in pool):
                 pool.append(_Worker(functions, items))
-            for worker in pool:
+            for worker in pool[:]:
                 worker.take(waiting)
-            for worker in _with_news(pool):
+                if not worker.pending:  # others took the last: it would have no more news
+                    pool.remove(worker)
+                    worker.end()
+            for worker in _with_news(pool) if pool else ():
                 yield from worker.results()
                 if not worker.left and (waiting or worker.pending):
                     continue
