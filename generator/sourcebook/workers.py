@@ -21,6 +21,7 @@ import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -33,12 +34,21 @@ T = TypeVar("T")
 
 #: Items handed out ahead of their turn, for each worker.
 AHEAD = 8
-#: Processor seconds that a worker may take for one item.
-SECONDS = 120.0
-#: Bytes of address space that a worker may have beyond what it starts with.
-MEMORY = 3 << 30
-#: Bytes by which a worker may have grown and still get another item.
-GROWTH = 512 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may take."""
+
+    seconds: float = 120.0
+    """Of the processor, for one item."""
+    memory: int = 3 << 30
+    """Bytes of address space, beyond what it starts with."""
+    growth: int = 512 << 20
+    """Bytes by which it may have grown and still get another item."""
+
+
+LIMITS = Limits()
 
 _READY = -1
 _LEAVING = -2
@@ -48,7 +58,10 @@ _Order = tuple[int, int]
 
 
 def run_many(
-    functions: Sequence[Callable[[Item], T]], items: Sequence[Item], workers: int
+    functions: Sequence[Callable[[Item], T]],
+    items: Sequence[Item],
+    workers: int,
+    limits: Limits = LIMITS,
 ) -> Iterator[tuple[int, T]]:
     """Yields ``(position, result)`` for all of ``items``, in any order.
 
@@ -63,7 +76,7 @@ def run_many(
     try:
         while waiting or pool:
             while len(pool) < max(workers, 1) and len(waiting) > sum(one.free for one in pool):
-                pool.append(_Worker(functions, items))
+                pool.append(_Worker(functions, items, limits))
             for worker in pool[:]:
                 worker.take(waiting)
                 if not worker.pending:  # others took the last: it would have no more news
@@ -92,12 +105,14 @@ def processors() -> int:
 class _Worker(Generic[Item, T]):
     """One process, and the positions that it was given: it answers them in their order."""
 
-    def __init__(self, functions: Sequence[Callable[[Item], T]], items: Sequence[Item]) -> None:
+    def __init__(
+        self, functions: Sequence[Callable[[Item], T]], items: Sequence[Item], limits: Limits
+    ) -> None:
         method = _method()
         context = multiprocessing.get_context(method)
         self._connection, other = context.Pipe()
         self._process = context.Process(  # type: ignore[attr-defined]
-            target=_serve, args=(other, method, functions, items), daemon=True
+            target=_serve, args=(other, method, functions, items, limits), daemon=True
         )
         with warnings.catch_warnings():
             # Threads of libraries that compute: idle by now, and they expect to be forked.
@@ -184,17 +199,18 @@ def _serve(
     method: str,
     functions: Sequence[Callable[[Item], T]],
     items: Sequence[Item],
+    limits: Limits,
 ) -> None:
     """Answers orders until the parent is gone, or until this process has grown."""
     if method == "fork":
         _let_go(connection.fileno())
-    _limit()
-    most = _size() + GROWTH
+    _limit(limits.memory)
+    most = _size() + limits.growth
     with contextlib.suppress(EOFError, OSError):
         connection.send((_READY, None, None))
         while _size() < most:
             position, rung = connection.recv()
-            connection.send((position, *_answer(functions[rung], items[position])))
+            connection.send((position, *_answer(functions[rung], items[position], limits.seconds)))
         connection.send((_LEAVING, None, None))
 
 
@@ -205,20 +221,22 @@ def _let_go(kept: int) -> None:
     os.closerange(kept + 1, most)
 
 
-def _limit() -> None:
+def _limit(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
-        allowed = _mapped() + MEMORY
+        allowed = _mapped() + memory
         if most == resource.RLIM_INFINITY or most > allowed:
             resource.setrlimit(resource.RLIMIT_AS, (allowed, most))
 
 
-def _answer(function: Callable[[Item], T], item: Item) -> tuple[T | None, Exception | None]:
+def _answer(
+    function: Callable[[Item], T], item: Item, seconds: float
+) -> tuple[T | None, Exception | None]:
     """What ``function`` returns, or raises; too much time or memory ends the process."""
     if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         return function(item), None
     except MemoryError:

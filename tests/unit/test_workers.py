@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcebook.workers import run_many
+from sourcebook.workers import Limits, run_many
 
 
 def _square(number: int) -> int:
@@ -79,12 +79,10 @@ def _compute_for_ever(number: int) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.usefixtures("_method")
 @pytest.mark.parametrize("function", [_ask_for_all_memory, _compute_for_ever])
-def test_an_item_that_takes_too_much_costs_itself_alone(
-    function: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sourcebook.workers.SECONDS", 0.5)
-    found = dict(run_many([function, _lost], list(range(8)), 2))
+def test_an_item_that_takes_too_much_costs_itself_alone(function: Callable[[int], int]) -> None:
+    found = dict(run_many([function, _lost], list(range(8)), 2, Limits(seconds=0.5)))
     assert found == {number: (-3 if number == 3 else number) for number in range(8)}
 
 
@@ -118,9 +116,10 @@ def _grow(number: int) -> tuple[int, int]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell")
-def test_a_worker_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sourcebook.workers.GROWTH", 32 << 20)
-    found = [result for _, result in run_many([_grow, _grow], list(range(4)), 1)]
+@pytest.mark.usefixtures("_method")
+def test_a_worker_that_has_grown_is_replaced() -> None:
+    limits = Limits(growth=32 << 20)
+    found = [result for _, result in run_many([_grow, _grow], list(range(4)), 1, limits)]
     assert [number for number, _ in found] == [0, 1, 2, 3]
     assert len({pid for _, pid in found}) == 4
 
@@ -159,6 +158,6 @@ def _is_open(number: int) -> bool:
 
 @pytest.mark.usefixtures("_forks")
 def test_where_no_worker_starts_this_process_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sourcebook.workers._limit", os.abort)
+    monkeypatch.setattr("sourcebook.workers._limit", lambda _memory: os.abort())
     found = dict(run_many([_pid, _lost], [0, 1], 2))
     assert found == {0: os.getpid(), 1: os.getpid()}
