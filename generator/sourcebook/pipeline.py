@@ -8,18 +8,17 @@ results of the stages, so that every build is a full build, and a cheap one.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import metadata as packages
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from sourcebook.config import Config
-from sourcebook.errors import NoBookError, RepositoryError
-from sourcebook.fingerprint import file_digest, stage_version, tree_digest
+from sourcebook.errors import NoBookError
+from sourcebook.fingerprint import file_digest, stage_version
 from sourcebook.model import (
     CallGraph,
     ChunkId,
@@ -41,11 +40,11 @@ from sourcebook.model import (
     SourceFile,
     Summary,
 )
-from sourcebook.progress import Progress
-from sourcebook.store.book import SCHEMA, fallbacks, open_book, read_manifest, write_book
+from sourcebook.presenting import publish, render
+from sourcebook.run import Run
+from sourcebook.store.book import SCHEMA, fallbacks, open_book, write_book
 from sourcebook.store.ledger import read_ledger
 from sourcebook.store.memo import Memo, digest
-from sourcebook.store.output import Output, read_state, write_state
 from sourcebook.version import __version__
 from sourcebook.workers import processors, run_many
 
@@ -58,20 +57,6 @@ if TYPE_CHECKING:
 
 #: Below this many bytes of source, one worker process is enough.
 PARALLEL_BYTES = 8_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What every stage of one run works on."""
-
-    repository: Path
-    config: Config
-    output: Output
-    progress: Progress
-    #: The user chose the configuration, and not the repository: programs that it names run.
-    trusted: bool = False
-    #: Keys and settings of a model's provider.
-    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
 def build(run: Run) -> Manifest:
@@ -483,51 +468,6 @@ def _languages(contents: Contents) -> list[tuple[str, int]]:
     return sorted(lines.items(), key=lambda item: (-item[1], item[0]))
 
 
-# ------------------------------------------------------------------------- phase 2
-
-
-def render(run: Run) -> int:
-    """Phase 2: reads the book and writes the docs folder, unless it is up to date.
-
-    Returns the number of pages.
-    """
-    state = read_state(run.output)
-    inputs = _render_inputs(run)
-    if state.docs == inputs and run.output.docs.is_dir():
-        return state.pages
-    from sourcebook.render.site import render as render_site
-
-    run.progress.start("render")
-    book = open_book(run.output.book)
-    project = None if run.output.own_project else run.output.project
-    pages = render_site(book, run.config, run.output.docs, project, run.progress.finish)
-    write_state(run.output, msgspec.structs.replace(state, docs=inputs, pages=pages))
-    run.progress.finish(f"{pages} pages")
-    return pages
-
-
-def publish(run: Run, *, strict: bool = True) -> None:
-    """Runs MkDocs on the docs folder, unless the site is up to date."""
-    state = read_state(run.output)
-    inputs = _publish_inputs(run, state.docs)
-    if state.site == inputs and run.output.site.is_dir():
-        return
-    from sourcebook.render.publish import publish as publish_site
-
-    run.progress.start("publish")
-    manifest = read_manifest(run.output.book)
-    publish_site(run.output.project, run.output.site, manifest.repository.time, strict=strict)
-    write_state(run.output, msgspec.structs.replace(state, site=inputs))
-    size = sum(path.stat().st_size for path in run.output.site.rglob("*") if path.is_file())
-    run.progress.finish(f"{os.path.relpath(run.output.site)}, {size / 1e6:.1f} MB")
-    if size > run.config.site.max_bytes:
-        run.progress.warn(
-            f"the site has {size:,} bytes, more than site.max_bytes = "
-            f"{run.config.site.max_bytes:,}. Lower site.code_lines, set repo_url so that no "
-            "source pages are needed, or leave files out with exclude.publish."
-        )
-
-
 # -------------------------------------------------------------------------- digests
 
 
@@ -540,42 +480,6 @@ def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) ->
     )
     return digest(
         SCHEMA, stage_version("analyze"), stage_version("store"), repository, shaping, ledger
-    )
-
-
-def _render_inputs(run: Run) -> str:
-    """Digest of everything that the pages are made from."""
-    try:
-        manifest = (run.output.book / "manifest.json").read_bytes()
-    except OSError as error:
-        raise NoBookError(
-            f"{run.output.book}: no book here. Make one with: sourcebook index"
-        ) from error
-    own = run.repository / run.config.templates if run.config.templates else None
-    if own is not None and not own.is_dir():
-        raise RepositoryError(f"{own}: no such folder. Correct the key templates.")
-    return digest(
-        manifest,
-        stage_version("render"),
-        replace(run.config, workers=0),
-        tree_digest(own) if own is not None else "",
-        [packages.version(name) for name in ("pygments", "pyvis", "jinja2", "grandalf")],
-        str(run.output.own_project),
-    )
-
-
-def _publish_inputs(run: Run, docs: str) -> str:
-    """Digest of everything that MkDocs reads."""
-    written_by_hand = ""
-    if run.output.own_project:
-        top = run.output.docs.relative_to(run.output.project).parts[0]
-        written_by_hand = tree_digest(run.output.project / top, without=run.output.docs)
-    settings = run.output.project / "mkdocs.yml"
-    return digest(
-        docs,
-        written_by_hand,
-        settings.read_bytes() if settings.is_file() else b"",
-        [packages.version(name) for name in ("mkdocs", "mkdocs-material", "markdown")],
     )
 
 
@@ -597,3 +501,16 @@ def _fingerprint(config: Config, contents: Contents) -> list[tuple[str, str]]:
         ("chunk.strategy", config.chunk.strategy),
         ("chunk.size", str(config.chunk.size)),
     ]
+
+
+__all__ = [
+    "Material",
+    "Run",
+    "analyze",
+    "build",
+    "desk",
+    "index",
+    "publish",
+    "render",
+    "with_material",
+]

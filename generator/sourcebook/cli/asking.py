@@ -1,0 +1,193 @@
+"""Commands that tell what a book holds."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sourcebook.cli.options import (
+    FINDINGS,
+    PATH,
+    book_of,
+    common,
+    env_file_option,
+    json_option,
+    model_options,
+    repo_argument,
+    repo_option,
+    run_of,
+)
+
+
+@click.command()
+@click.argument("text", required=False)
+@repo_option
+@click.option("--top", type=click.IntRange(1, 1000), help="Number of results.")
+@click.option("--kind", help="Only this kind of result (function, class, section …).")
+@click.option("--scope", help="Only below this folder.")
+@click.option("--lang", help="Only this language.")
+@click.option("--batch", type=PATH, help='File of {"id", "query"} lines; one answer a line.')
+@click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
+@click.option("--strategy", help="Named search strategy in place of the configured one.")
+@click.option("--no-dense", is_flag=True, help="Without the vectors.")
+@env_file_option
+@json_option
+@common
+def query(text: str | None, repo: Path, **options: Any) -> None:
+    """Searches the book for TEXT."""
+    from sourcebook import answers, pipeline
+    from sourcebook.writing import direction
+
+    run = run_of(repo, options)
+    config = answers.chosen(run.config, options["strategy"], dense=not options["no_dense"])
+    filters = answers.Filters(
+        top=options["top"] or config.search.top,
+        kind=options["kind"] or "",
+        scope=options["scope"] or "",
+        language=options["lang"] or "",
+    )
+    book = book_of(repo, options)
+    search = answers.Answers(book, config, direction(pipeline.desk(run), book.manifest))
+    if options["batch"] is not None:
+        for line in search.batch(options["batch"], filters):
+            print(line)
+    elif text is None:
+        raise click.UsageError("Give a TEXT to search for, or --batch FILE.")
+    elif options["as_json"]:
+        print(search.as_json(text, filters))
+    else:
+        print(search.as_text(text, filters, explain=options["explain"]))
+
+
+@click.command("eval")
+@repo_argument
+@click.option(
+    "--questions", type=click.IntRange(1), default=200, show_default=True, help="Most questions."
+)
+@click.option("--min-ndcg", type=float, help="Exit with 1 if nDCG@10 with vectors is below this.")
+@json_option
+@common
+def evaluate(
+    repo: Path, questions: int, min_ndcg: float | None, as_json: bool, **options: Any
+) -> None:
+    """Measures the search on questions made of the repository's own history."""
+    import json
+
+    from sourcebook import evaluation
+    from sourcebook.evaluation import report
+    from sourcebook.store.output import writing
+
+    run = run_of(repo, options)
+    with writing(run.output):
+        measured = evaluation.evaluate(run, questions)
+    if as_json:
+        print(json.dumps(report.values(measured), ensure_ascii=False, indent=1))
+    else:
+        for line in report.lines(measured):
+            print(line)
+    reached = measured.ndcg(evaluation.WAYS[0]).mean
+    if min_ndcg is not None and reached < min_ndcg:
+        print(f"nDCG@10 is {reached:.3f}, below --min-ndcg {min_ndcg}", file=sys.stderr)
+        raise SystemExit(FINDINGS)
+
+
+@click.command()
+@click.argument("question")
+@repo_option
+@click.option("--top", type=click.IntRange(1, 100), default=12, help="Hits to answer from [12].")
+@click.option("--scope", help="Only below this folder.")
+@click.option("--expand", is_flag=True, help="Let the model add words to the search.")
+@model_options
+@json_option
+@common
+def ask(question: str, repo: Path, **options: Any) -> None:
+    """Answers QUESTION from the book, with a source for each sentence."""
+    from sourcebook import answers, pipeline
+    from sourcebook.asking import Asker
+    from sourcebook.writing import direction
+
+    run = run_of(repo, options)
+    book = book_of(repo, options)
+    search = answers.Answers(book, run.config, direction(pipeline.desk(run), book.manifest))
+    filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
+    asker = Asker(book, search, pipeline.desk(run))
+    answer = asker.ask(question, filters, expand=options["expand"])
+    if options["as_json"]:
+        print(answer.as_json())
+        return
+    for line in answer.as_text():
+        print(line)
+
+
+@click.command()
+@repo_argument
+@click.option("--new", metavar="ID", help="Write an empty note of this definition, file or folder.")
+@common
+def notes(repo: Path, new: str | None, **options: Any) -> None:
+    """Lists what people wrote of the code, also of what is gone."""
+    from sourcebook import scaffold
+
+    if new is not None:
+        print(scaffold.write_note(repo, new))
+        return
+    for note in book_of(repo, options).notes:
+        print(f"{note.path}: {note.unit or f'{note.of} (not there)'}")
+
+
+@click.command()
+@repo_argument
+@json_option
+@common
+def stats(repo: Path, as_json: bool, **options: Any) -> None:
+    """Figures of the book: files, chunks, sizes, languages, coverage, call sites."""
+    import json
+
+    from sourcebook.store.export import statistics
+
+    figures = statistics(book_of(repo, options))
+    if as_json:
+        print(json.dumps(figures, ensure_ascii=False, indent=1))
+        return
+    for name, value in figures.items():
+        label = name.replace("_", " ")
+        if isinstance(value, dict):
+            print(f"{label}:")
+            for key, figure in value.items():
+                parts = figure.items() if isinstance(figure, dict) else ()
+                shown = ", ".join(f"{count} {what}" for what, count in parts) or figure
+                print(f"  {key or 'unknown'}: {shown}")
+        else:
+            print(f"{label}: {value}")
+
+
+@click.command()
+@click.argument("start", metavar="FROM")
+@click.argument("end", metavar="TO")
+@repo_option
+@click.option("--picture", type=PATH, help="Also draw the ways into this SVG file.")
+@json_option
+@common
+def graph(start: str, end: str, repo: Path, picture: Path | None, **options: Any) -> None:
+    """Prints the shortest ways of calls from FROM to TO, names of symbols or files."""
+    from sourcebook import routes
+
+    found = routes.ways(calls := book_of(repo, options).graph, start, end)
+    print(routes.as_json(found) if options["as_json"] else routes.as_text(found))
+    if picture is not None:
+        routes.draw_into(picture, found, calls)
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["jsonl", "graph"]))
+@repo_argument
+@click.option("--vectors", is_flag=True, help="Add the embeddings (jsonl).")
+@common
+def export(what: str, repo: Path, vectors: bool, **options: Any) -> None:
+    """Writes the chunks or the call graph as JSON lines to the output stream."""
+    from sourcebook.store.export import export_chunks, export_graph
+
+    book = book_of(repo, options)
+    lines = export_graph(book) if what == "graph" else export_chunks(book, vectors=vectors)
+    sys.stdout.buffer.writelines(lines)
+    sys.stdout.buffer.flush()
