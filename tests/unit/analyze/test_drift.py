@@ -132,6 +132,15 @@ def test_files_that_git_ignores_or_code_writes_are_none(root):
     assert list(found(root)) == ["src/old/index.html"]
 
 
+def test_a_folder_that_git_ignores_is_no_package_that_is_gone(root):
+    put(root, {"docs/guide.md": "`src-gen` is filled, `left-pad-lib` is there.\n"})
+    put(root, {"pom.xml": "<source>src-gen</source>\n<id>left-pad-lib</id>\n"})
+    commit(root, "two")
+    put(root, {"pom.xml": "\n", "requirements.txt": "\n", ".gitignore": "src-gen/\n"})
+    commit(root, "three")
+    assert list(found(root)) == ["left-pad-lib"]
+
+
 def test_a_link_leads_where_it_says_and_not_to_a_file_of_that_name(root):
     put(root, {"other/x.py": "x = 1\n"})
     git(root, "mv", "docs/notes.md", "other/notes.md")

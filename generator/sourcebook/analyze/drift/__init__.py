@@ -60,6 +60,11 @@ class Gone:
         )
 
 
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text that may be names."""
+    return frozenset(_WORD.findall(text))
+
+
 @dataclass(frozen=True)
 class Present:
     """What the working tree holds: files, and the words of those that are no documents."""
@@ -86,7 +91,7 @@ class Present:
             word
             for path in self.files
             if not is_document(path)
-            for word in _WORD.findall(self.text(path))
+            for word in words_in(self.text(path))
         )
 
     def text(self, path: str) -> str:

@@ -58,7 +58,8 @@ class Past:
                 loss = self._name(mention, commit, where) if where else None
                 if loss is not None:
                     named.remove(mention)
-                    yield mention, loss
+                    if not self._is_made(*candidates(mention.name, document)):
+                        yield mention, loss
 
     def _declared(self, mention: Mention, commit: str, paths: Iterable[str]) -> str:
         """The first file of a commit that declares what is mentioned, "" if none does."""
@@ -91,13 +92,16 @@ class Past:
         places = candidates(mention.name, mention.document)
         for place in places:
             if place in self.removed:
-                # What git is told to ignore, a program or a user makes.
-                return None if self.git.ignores(place) else self._followed(self.removed[place])
+                return None if self._is_made(place) else self._followed(self.removed[place])
         end = "/" + places[0].lstrip("./")
         alike = [path for path in self.removed if f"/{path}".endswith(end)]
-        if len(alike) != 1 or end.count("/") < 2 or mention.link:
+        if len(alike) != 1 or end.count("/") < 2 or mention.link or self._is_made(*alike):
             return None
         return self._followed(self.removed[alike[0]])
+
+    def _is_made(self, *places: str) -> bool:
+        """Whether git is told to ignore a file or folder: a program or a user makes it."""
+        return any(self.git.ignores(place) or self.git.ignores(f"{place}/") for place in places)
 
     def _followed(self, loss: Loss) -> Loss:
         """The loss with the name that the file has in the end, "" if that is gone, too."""
