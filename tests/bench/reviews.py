@@ -1,6 +1,7 @@
 """Back-test of ``decisions --diff`` on the history of a repository with decision records.
 
-``python -m tests.bench.reviews REPOSITORY BOOK [--silent N]`` takes two sets of commits:
+``python -m tests.bench.reviews REPOSITORY BOOK [--silent N]`` takes two sets of commits of
+the branch that is checked out, newest first, back to the first record:
 
 - *named*: the message names a decision, and code is changed. The message is hidden, and so
   is what the commit does to the records themselves. Found: is the named decision among the
@@ -9,28 +10,40 @@
   the review speak?
 
 Records that did not exist at a commit are hidden from it; the named number is resolved in
-the tree of that commit, so that a later renumbering misleads nobody. Every row is printed,
-to be judged by hand.
+the tree of that commit, so that a later renumbering misleads nobody. Every row is printed
+with its digest, by which a sample is drawn, and with the verdict of ``reviews.tsv`` on it:
+has a reviewer of the change use for this decision? A row judged there has its reason beside
+it; a row that is not judged is counted as such.
 """
 
 import argparse
+import csv
+import hashlib
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 
 from sourcebook.analyze.decisions.places import place_named
 from sourcebook.analyze.git import open_repository
 from sourcebook.config import Config
+from sourcebook.errors import SourcebookError
 from sourcebook.model import Decision
 from sourcebook.review import review
 from sourcebook.review.changes import read_changes
-from sourcebook.review.values import Review
+from sourcebook.review.evidence import Overlay, governing
+from sourcebook.review.faults import faults
+from sourcebook.review.values import Review, Row
 from sourcebook.store.book import Book, open_book
 
 NAMED = re.compile(r"\bADR[-_ #]{0,2}(\d{1,4})\b|\badr-(\d{3,4})\b", re.IGNORECASE)
 MOST_FILES = 40
+CODE = "java go kt js ts proto xml gradle fxml properties py sh yml toml".split()
+CITES = r"ADR|adr[-_][0-9]|[0-9a-z]\.(md|rst|adoc)"
+VERDICTS = Path(__file__).with_suffix(".tsv")
 
 
 @dataclass(frozen=True)
@@ -70,6 +83,16 @@ class Bench:
         self.git = open_repository(root)
         self.paths = {path: holder.key for holder in book.ledger for path in holder.paths}
         self.folders = sorted({path.rpartition("/")[0] for path in self.paths})
+        self.first = git(
+            root, "log", "--diff-filter=A", "--format=%H", "--", *self.folders
+        ).split()[-1]
+        self.tied = {link.path for each in book.decisions for link in each.links}
+        self.tied.update(
+            git(
+                root, "log", "--no-merges", "--no-renames", "--format=", "--name-only",
+                f"-G{CITES}", "--", *(f"*.{end}" for end in CODE)
+            ).split("\n")
+        )  # fmt: skip
 
     def records_at(self, commit: str) -> dict[str, str]:
         """The records of a commit: path there to key of today."""
@@ -83,11 +106,13 @@ class Bench:
         return found
 
     def is_code(self, path: str) -> bool:
-        return not path.startswith(tuple(f"{folder}/" for folder in self.folders)) and bool(
-            re.search(
-                r"\.(?:java|go|kt|js|ts|proto|xml|gradle|fxml|properties|py|sh|yml|toml)$", path
-            )
+        return path.endswith(tuple(f".{end}" for end in CODE)) and not path.startswith(
+            tuple(f"{folder}/" for folder in self.folders)
         )
+
+    def is_tied(self, path: str) -> bool:
+        """Whether a file has ever had to do with a record: the review is silent on others."""
+        return path in self.tied
 
     def gold(self, commit: Commit, there: dict[str, str]) -> set[str]:
         numbers = {int(one or two) for one, two in NAMED.findall(commit.message)}
@@ -97,58 +122,108 @@ class Bench:
             if (number := place_named(path).number).isdigit() and int(number) in numbers
         }
 
-    def review(self, commit: Commit, there: dict[str, str]) -> Review:
+    def review(self, commit: Commit, there: dict[str, str], named: bool) -> Review:
+        """The review of a commit; of a silent one without the list, which decides nothing."""
         changes = read_changes(self.git, self.root, f"{commit.id}~1..{commit.id}")
         files = tuple(change for change in changes.files if self.is_code(change.name))
+        changes = replace(changes, files=files)
         alive = set(there.values())
         known = tuple(d for d in self.book.decisions if d.key in alive)
-        return review(Past(self.book, known), Config(), replace(changes, files=files))
+        past = Past(self.book, known)
+        if named:
+            return review(past, Config(), changes)
+        overlay = Overlay(past, Config(), changes)
+        rows = governing(overlay, lambda key: "")
+        return Review("", commit.id, len(files), rows=tuple(rows), faults=tuple(faults(overlay)))
+
+
+@dataclass
+class Tally:
+    """What a run counts."""
+
+    verdicts: dict[tuple[str, str], str]
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def named(self, found: Review, gold: set[str]) -> None:
+        shown = [row.key for row in found.rows]
+        listed = [*shown, *(related.key for related in found.related)]
+        self.counts["named"] += 1
+        self.counts["proven"] += bool(gold & set(shown))
+        self.counts["within"] += bool(gold & set(listed[:3]))
+
+    def silent(self, found: Review) -> None:
+        self.counts["silent"] += 1
+        self.counts["spoke"] += found.speaks
+
+    def row(self, commit: Commit, row: Row, gold: set[str], named: bool) -> None:
+        digest = hashlib.sha256(f"{commit.id[:10]} {row.key}".encode()).hexdigest()[:8]
+        verdict = self.verdicts.get((commit.id[:10], row.key), "-")
+        self.counts[f"verdict {verdict}"] += 1
+        cells = (
+            digest,
+            commit.id[:10],
+            row.key,
+            row.source,
+            ("gold" if row.key in gold else "named") if named else "silent",
+            verdict,
+            f"{row.path}:{row.line}",
+            f"{row.evidence.path}:{row.evidence.line} {row.evidence.quote[:120]!r}",
+            row.title,
+            commit.message.split("\n")[0],
+        )
+        print("\t".join(cells), flush=True)
+
+    def __str__(self) -> str:
+        n = self.counts
+        return (
+            f"named commits {n['named']}: in the rows {n['proven']}, "
+            f"in the first three {n['within']}\n"
+            f"silent commits {n['silent']}: spoke on {n['spoke']}\n"
+            f"rows: right {n['verdict yes']}, wrong {n['verdict no']}, not judged {n['verdict -']}"
+        )
+
+
+def verdicts() -> dict[tuple[str, str], str]:
+    with VERDICTS.open(encoding="utf-8") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {(row["commit"], row["decision"]): row["verdict"] for row in rows}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("repository", type=Path)
     parser.add_argument("book", type=Path)
-    parser.add_argument("--silent", type=int, default=1200)
+    parser.add_argument("--silent", type=int, default=10**6, help="at most so many of these")
     given = parser.parse_args()
     bench = Bench(given.repository.absolute(), open_book(given.book, verify=False))
-    named = proven = within = silent = spoke = 0
-    for commit in commits(bench.root):
+    tally = Tally(verdicts())
+    for commit in takewhile(lambda commit: commit.id != bench.first, commits(bench.root)):
         code = [path for path in commit.paths if bench.is_code(path)]
         if not 1 <= len(code) <= MOST_FILES:
             continue
         names_one = NAMED.search(commit.message) is not None
         beside = any(path in bench.paths for path in commit.paths)
-        if not names_one and (beside or silent >= given.silent):
+        if not names_one and (beside or tally.counts["silent"] >= given.silent):
+            continue
+        if not names_one and not any(map(bench.is_tied, code)):
+            tally.counts["silent"] += 1
             continue
         there = bench.records_at(commit.id)
         gold = bench.gold(commit, there) if names_one else set()
         if names_one and not gold:
             continue
         try:
-            found = bench.review(commit, there)
-        except Exception as error:  # noqa: BLE001 - the first commit has no parent
+            found = bench.review(commit, there, names_one)
+        except SourcebookError as error:  # a clone may lack a blob
             print(commit.id, error)
             continue
         if names_one:
-            named += 1
-            shown = [row.key for row in found.rows]
-            proven += bool(gold & set(shown))
-            listed = [*shown, *(related.key for related in found.related)]
-            within += bool(gold & set(listed[:3]))
+            tally.named(found, gold)
         else:
-            silent += 1
-            spoke += found.speaks
-        subject = commit.message.split("\n")[0]
+            tally.silent(found)
         for row in found.rows:
-            print(
-                f"{commit.id[:10]} {'N' if names_one else 's'} {row.key in gold!s:5} {row.source:6} "
-                f"{row.key} “{row.title}” | {row.path}:{row.line} | {row.evidence.path}:"
-                f"{row.evidence.line} {row.evidence.quote[:120]!r} | {subject}",
-                flush=True,
-            )
-    print(f"named commits {named}: in the rows {proven}, in the first three {within}")
-    print(f"silent commits {silent}: spoke on {spoke}")
+            tally.row(commit, row, gold, names_one)
+    print(tally)
 
 
 if __name__ == "__main__":

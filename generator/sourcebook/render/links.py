@@ -176,7 +176,7 @@ class Links:
         self._config = config
         self.frame = frame
         self._repo = (config.repo_url or book.repository.remote).rstrip("/")
-        self._at_forge: dict[str, str] = {}
+        self._at_forge: dict[tuple[str, str], str] = {}
 
     # ------------------------------------------------------------------ which pages
 
@@ -383,6 +383,12 @@ class Links:
             return self.url(self.source(path, line), f"L{line}")
         return ""
 
+    def line_of(self, commit: str, path: str, line: int) -> str:
+        """The address of a line at the forge as a commit has it, or ""."""
+        if not self._repo or not commit:
+            return ""
+        return f"{self._forge(path, commit)}#{self._forge_lines(line, line)}"
+
     def whole(self, path: str) -> str:
         """The address of a whole file."""
         if self._repo:
@@ -427,12 +433,12 @@ class Links:
                 return kind
         return "github"
 
-    def _forge(self, path: str) -> str:
-        """The address of a file at the forge."""
-        known = self._at_forge.get(path)
+    def _forge(self, path: str, commit: str = "") -> str:
+        """The address of a file at the forge, by default as the commit of its links has it."""
+        known = self._at_forge.get((path, commit))
         if known is not None:
             return known
-        name, ref = _raw(self._book.repository.prefix + path), self.revision(path)
+        name, ref = _raw(self._book.repository.prefix + path), commit or self.revision(path)
         match self._forge_kind:
             case "gitlab":
                 base = f"-/blob/{ref}"
@@ -442,8 +448,8 @@ class Links:
                 base = f"src/{'branch' if ref == 'HEAD' else 'commit'}/{ref}"
             case _:
                 base = f"blob/{ref}"
-        self._at_forge[path] = f"{self._repo}/{base}/{name}"
-        return self._at_forge[path]
+        self._at_forge[path, commit] = f"{self._repo}/{base}/{name}"
+        return self._at_forge[path, commit]
 
     def _forge_lines(self, line: int, end_line: int) -> str:
         """The part of an address at the forge that names lines."""

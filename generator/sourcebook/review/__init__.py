@@ -14,6 +14,7 @@ of it, so that a pull request is judged as it is, in a second, without a new ind
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from sourcebook.config import Config
@@ -42,8 +43,10 @@ def review(
     address = config.site_url.rstrip("/")
 
     def url(key: str) -> str:
-        return f"{address}/{links.url(links.decision(key))}" if address else ""
+        page = links.url(links.decision(key)).removesuffix("index.html")
+        return f"{address}/{page}" if address else ""
 
+    head = changes.commits[-1] if changes.head and changes.commits else ""  # "": not committed
     day = today or date.today()  # noqa: DTZ011 - the reviewer's own day
     rows: list[Row] = []
     dismissed = 0
@@ -51,9 +54,10 @@ def review(
         if is_dismissed(dismissals, row.key, row.path, day):
             dismissed += 1
         else:
-            rows.append(row)
+            at = row.evidence
+            rows.append(replace(row, proof=links.line_of(head, at.path, at.line)))
     wrong: list[Fault] = []
-    for fault in faults(overlay):
+    for fault in dict.fromkeys(faults(overlay)):  # a line may name a record twice
         if is_dismissed(dismissals, fault.key, fault.path, day):
             dismissed += 1
         else:

@@ -13,13 +13,13 @@ from functools import cached_property
 from sys import maxsize
 
 from sourcebook.analyze.decisions import read_record
-from sourcebook.analyze.decisions.governs import Code, code_links, names_in
+from sourcebook.analyze.decisions.governs import Code, code_links, may_cite, names_in
 from sourcebook.analyze.decisions.places import Place, place_named, places
 from sourcebook.analyze.decode import decode
 from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.parse import parse
 from sourcebook.config import Config
-from sourcebook.grammars.languages import language_of
+from sourcebook.grammars.languages import language, language_of
 from sourcebook.model import (
     CallGraph,
     CodeLink,
@@ -76,10 +76,10 @@ class Overlay:
         file = SourceFile(path, "", len(raw), language_of(path, raw), FileClass.SOURCE)
         return parse(file, decode(path, raw), self._config.chunk)
 
-    def _record(self, path: str, raw: bytes | None) -> Decision | None:
+    def _record(self, path: str, read: Callable[[str], bytes | None]) -> Decision | None:
         if not path or not places([path], self._config.decisions, self._folders):
             return None
-        file = self.parsed(path, raw)
+        file = self.parsed(path, read(path))
         return read_record(file, self._config, self._folders) if file is not None else None
 
     @cached_property
@@ -87,8 +87,8 @@ class Overlay:
         """The changed records: as they were and as they will be."""
         found = {}
         for change in self.changes.files:
-            before = self._record(change.before, self.changes.read_before(change.before))
-            after = self._record(change.path, self.changes.read(change.path))
+            before = self._record(change.before, self.changes.read_before)
+            after = self._record(change.path, self.changes.read)
             if before is not None or after is not None:
                 found[change] = (before, after)
         return found
@@ -97,8 +97,11 @@ class Overlay:
     def decisions(self) -> tuple[Decision, ...]:
         """All decisions as the change leaves them."""
         known = {decision.path: decision for decision in self.book.decisions}
+        today = {decision.key: decision.path for decision in self.book.decisions}
+        former = {path: today.get(each.key) for each in self.book.ledger for path in each.paths}
         for change, (_, after) in self.records.items():
-            old = known.pop(change.before, None) or known.pop(change.path, None)
+            named = (change.before, change.path, former.get(change.path))
+            old = next((known.pop(path) for path in named if path in known), None)
             if after is not None:
                 known[after.path] = merged(old, after) if old is not None else after
         return tuple(sorted(known.values(), key=lambda decision: decision.key))
@@ -113,9 +116,11 @@ class Overlay:
 
     @cached_property
     def fresh(self) -> Sequence[ParsedFile]:
-        """The changed files that are no records, as they will be."""
+        """The changed files with ties to records, as they will be; no others need be parsed."""
+        tied = {link.path for decision in self.decisions for link in decision.links}
         names = {change.path for change in self.changes.files if change not in self.records}
-        files = (self.parsed(path, self.changes.read(path)) for path in sorted(names - {""}))
+        read = ((path, self.changes.read(path)) for path in sorted(names - {""}))
+        files = (self.parsed(path, raw) for path, raw in read if path in tied or may_cite(raw))
         return [file for file in files if file is not None]
 
     @cached_property
@@ -170,8 +175,12 @@ class Overlay:
 
     @cached_property
     def cited(self) -> Mapping[str, Sequence[CodeLink]]:
-        """References to records in the changed code, by the record's path."""
-        code = Code(self.fresh, CallGraph((), (), ()), (), ())
+        """References to records in the changed code, by the record's path.
+
+        Documents that list records, or tell of them, are not code that they govern.
+        """
+        files = [file for file in self.fresh if language(file.language).kind != "document"]
+        code = Code(files, CallGraph((), (), ()), (), ())
         return code_links(code, *self.places)
 
 

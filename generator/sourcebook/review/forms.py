@@ -27,6 +27,7 @@ _FAULTS = MappingProxyType(
         "edited": "an accepted decision is edited",
     }
 )
+_MOST = 20  # decisions or warnings that a comment spells out; GitHub refuses a long one
 _GOVERNS = "a decision governs this change"
 
 
@@ -36,12 +37,13 @@ def comment(review: Review) -> str:
         return ""
     parts = [MARK, "### Decisions"]
     if review.faults:
-        parts.append("\n".join(f"- ⚠️ {_at(fault)}: {plain(fault.text)}" for fault in review.faults))
+        listed = [f"- ⚠️ {_at(fault)}: {plain(fault.text)}" for fault in review.faults]
+        parts.append("\n".join([*listed[:_MOST], *_rest(len(listed), "warnings")]))
     if review.rows:
-        parts.append("\n".join(_rows(review)))
+        parts.append("\n".join([*_rows(review), *_rest(len(review.rows), "decisions")]))
     if review.related:
-        listed = ", ".join(_link(r.title, r.key, r.url) for r in review.related)
-        parts.append(f"<details><summary>Perhaps related</summary>\n\n{listed}\n\n</details>")
+        related = ", ".join(_link(r.title, r.key, r.url) for r in review.related)
+        parts.append(f"<details><summary>Perhaps related</summary>\n\n{related}\n\n</details>")
     if review.dismissed:
         parts.append(f"{review.dismissed} dismissed.")
     if review.note:
@@ -54,17 +56,24 @@ def _at(fault: Fault) -> str:
 
 
 def _rows(review: Review) -> Iterator[str]:
-    for row in review.rows:
+    for row in review.rows[:_MOST]:
         status = ", ".join(filter(None, (row.status, row.date)))
         yield f"- **{_link(row.title, row.key, row.url)}** ({status})"
         if row.sentence:
             yield f"  > {plain(row.sentence)}"
         more = f" and {row.others} more" if row.others else ""
-        proof = row.evidence
+        place = f"`{_code(row.evidence.path)}:{row.evidence.line}`"
+        place = f"[{place}]({row.proof})" if row.proof else place
         yield (
-            f"  `{_code(row.path)}`{more}: {row.reason} "
-            f"(`{_code(proof.path)}:{proof.line}`: `{_code(proof.quote)}`)"
+            f"  `{_code(row.path)}:{row.line}`{more}: {row.reason} "
+            f"({place}: `{_code(row.evidence.quote)}`)"
         )
+
+
+def _rest(count: int, what: str) -> Iterator[str]:
+    """What a comment leaves to the other forms."""
+    if count > _MOST:
+        yield f"- … and {count - _MOST} further {what}: see `--format json`"
 
 
 def _link(title: str, key: str, url: str) -> str:

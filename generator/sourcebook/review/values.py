@@ -20,6 +20,7 @@ class Row:
     reason: str
     evidence: Evidence
     url: str  # of the decision's page, "" where the site's address is not known
+    proof: str = ""  # address of the evidence as the head of the change has it
     others: int = 0  # further changed files that it governs
 
 

@@ -167,6 +167,19 @@ def test_a_decision_in_full(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("TBD", ""),
+        ("*To be decided.*\n\nWe keep one file.", "We keep one file."),
+        ("The last of three.\nWe will keep one file. Later more.", "We will keep one file."),
+    ],
+)
+def test_what_was_decided_is_a_sentence_of_the_record(tmp_path, written, sentence):
+    text = f"# 1. A choice\n\n## Status\n\nAccepted\n\n## Decision\n\n{written}\n"
+    assert one(tmp_path, text).sentence == sentence
+
+
 def test_a_y_statement_is_a_decision(tmp_path):
     text = "# Title\n\nStatus: accepted\n\nIn the context of x, facing y, we decided for z to reach w, accepting v.\n"
     decision = one(tmp_path, text)

@@ -1,6 +1,8 @@
 """Reviews of small changes: what is proven is said, what is not is not."""
 
 import json
+import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -13,6 +15,7 @@ from sourcebook.review import review
 from sourcebook.review.changes import changes_of
 from sourcebook.review.dismissed import NAME, read_dismissals
 from sourcebook.review.forms import FORMS, MARK, plain
+from sourcebook.review.values import Fault
 from sourcebook.store.book import open_book
 from sourcebook.store.output import output_of, writing
 from tests.unit.analyze.making import commit, put
@@ -57,7 +60,7 @@ def judge(home):
     book = open_book(home.parent / "out" / "book")
     made = {}
 
-    def of(changes, config=None, dismissals=(), today=None):
+    def of(changes, config=None, dismissals=(), today=None, book=book):
         for name, text in changes.items():
             made[name] = FILES.get(name)
             if text is None:
@@ -114,6 +117,11 @@ def test_a_reference_governs_nothing_else_in_the_file(judge):
     )
 
 
+def test_a_document_that_lists_records_is_not_governed_by_them(judge):
+    text = "# Decisions\n\n- [ADR-0001](0001-cache.md)\n- [ADR-0002](0002-store.md)\n"
+    assert not judge({"docs/adr/README.md": text, "NEWS.md": text}).speaks
+
+
 def test_a_record_whose_title_names_the_code_governs_it(judge):
     found = judge({"src/basket.py": FILES["src/basket.py"].replace("return 1", "return 3")})
     assert said(found) == [("adr-0004", "record", "src/basket.py", 3)]
@@ -123,6 +131,11 @@ def test_a_superseded_record_is_warned_of_with_its_successor(judge):
     found = judge({"src/old.py": FILES["src/old.py"].replace("return 1", "return 3")})
     assert (said(found), wrong(found)) == ([], [("superseded", "src/old.py", 1)])
     assert "adr-0002" in found.faults[0].text
+
+
+def test_a_line_that_names_a_record_twice_is_warned_of_once(judge):
+    text = "# ADR-0001: docs/adr/0001-cache.md\ndef free():\n    return 1\n"
+    assert wrong(judge({"src/free.py": text})) == [("superseded", "src/free.py", 1)]
 
 
 def test_a_reference_to_no_record_is_warned_of_where_it_is_added(judge):
@@ -145,6 +158,21 @@ def test_what_a_change_does_to_records_is_told(judge):
         ("status", "docs/adr/0004-basket.md", 5),
         ("edited", "docs/adr/0002-store.md", 13),
     ]
+
+
+def test_a_record_at_a_path_of_before_is_the_same_record(judge, home):
+    """A change of an old branch, from before the records were moved to where they are."""
+    book = open_book(home.parent / "out" / "book")
+    book.__dict__["ledger"] = tuple(
+        replace(holder, paths=("adr/0002-store.md", *holder.paths))
+        if holder.key == "adr-0002"
+        else holder
+        for holder in book.ledger
+    )
+    text = record("2. Store answers", decision="We will store them.")
+    found = judge({"adr/0002-store.md": text, "adr/0009-new.md": record("9. New")}, book=book)
+    assert [related.key for related in found.related].count("adr-0002") == 1
+    assert not found.faults
 
 
 def test_marks_and_links_are_no_edit_of_a_decision(judge):
@@ -174,13 +202,18 @@ def test_a_wrong_dismissal_is_told(tmp_path, text):
 
 
 def test_every_form_holds_the_review(judge):
-    config = Config(site_url="https://example.org/docs/")
+    config = Config(site_url="https://example.org/docs/", repo_url="https://github.com/o/r")
     found = judge(
         {"src/pay/card.py": "def pay():\n    return 2\n", "src/free.py": "# ADR-0099\n"}, config
     )
     comment = FORMS["markdown"](found)
     assert comment.startswith(MARK)
-    assert "https://example.org/docs/decisions/adr-0003/index.html" in comment
+    assert "https://example.org/docs/decisions/adr-0003/)" in comment
+    assert re.search(
+        r"`src/pay/card.py:2`: the record declares .* "
+        r"\(\[`docs/adr/0003-pay.md:2`\]\(https://github.com/o/r/blob/\w{40}/docs/adr/0003-pay.md#L2\): ",
+        comment,
+    )
     assert json.loads(FORMS["json"](found))["rows"][0]["key"] == "adr-0003"
     log = json.loads(FORMS["sarif"](found))
     results = log["runs"][0]["results"]
@@ -190,6 +223,15 @@ def test_every_form_holds_the_review(judge):
     lines = FORMS["github"](found).splitlines()
     assert lines[0].startswith("::warning file=src/free.py,line=1,title=")
     assert lines[1].startswith("::notice file=src/pay/card.py,line=2,title=adr-0003::")
+
+
+def test_a_comment_stays_short_enough_to_be_posted(judge):
+    found = judge({"src/pay/card.py": "def pay():\n    return 2\n"})
+    fault = Fault("dangling", "", "a.py", 1, "x")
+    comment = FORMS["markdown"](replace(found, rows=found.rows * 300, faults=(fault,) * 300))
+    assert len(comment) < 20_000
+    assert "280 further decisions" in comment
+    assert "280 further warnings" in comment
 
 
 def test_words_of_records_are_printed_as_they_are():

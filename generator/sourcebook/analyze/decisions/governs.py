@@ -29,6 +29,7 @@ _FOLLOWING = 8  # lines after a reference among fields
 _REFERENCE = re.compile(
     r"(?<![\w-])(?:ADR(?:[-_ #:(]|\s#)*(?P<upper>\d{1,5})|adr[-_](?P<lower>\d{2,5}))(?!\w)"
 )
+_CITES = re.compile(rb"ADR|adr|\.(?:md|rst|adoc|markdown)")
 _FILE_NAME = re.compile(r"(?<![\w.\-])[\w.\-]+\.(?:md|mdx|rst|adoc|markdown)\b")
 _CODE = re.compile(r"`([^`\n]{2,120})`")
 _PATH = re.compile(r"(?<![\w./:@-])(?:\.{1,2}/)*(?:[\w.@-]+/)+[\w.@-]+(?:\.\w+)?")
@@ -162,6 +163,11 @@ def record_links(texts: Mapping[str, Sequence[str]], code: Code) -> dict[str, li
     return found
 
 
+def may_cite(raw: bytes | None) -> bool:
+    """Whether a file is worth parsing for references to records."""
+    return raw is not None and _CITES.search(raw) is not None
+
+
 def _written_paths(line: str) -> Iterator[str]:
     yield from (target for target in _TARGET.findall(line) if "://" not in target)
     yield from (match[0] for match in _PATH.finditer(line))
@@ -223,7 +229,7 @@ def _cited(
             place = nearest(numbered.get(number, ()), path)
             if place is not None:
                 yield match.start(), match.end(), place
-    if any(end in text for end in (".md", ".rst", ".adoc")):
+    if any(end in text for end in (".md", ".rst", ".adoc", ".markdown")):
         for match in _FILE_NAME.finditer(text):
             place = nearest(by_name.get(match[0].lower(), ()), path)
             if place is not None:

@@ -20,6 +20,7 @@ _MARK = re.compile(
 )
 _LEAD = re.compile(r"\s*(?:[-*+>#|:=]+\s*|\d{1,2}[.)]\s+)*")
 _END = re.compile(r"(?<=[.!?;])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。\uff01\uff1f])")
+_OPEN = re.compile(r"\W*(?:tbd|todo|tba|n/a|to be (?:decided|done|determined))\W*", re.IGNORECASE)
 _LONGEST = 300
 
 
@@ -53,6 +54,6 @@ def _sentences(text: str, first: int) -> Iterator[tuple[str, int]]:
 
 def _cut(paragraph: str, line: int) -> Iterator[tuple[str, int]]:
     for sentence in _END.split(paragraph):
-        if re.search(r"\w", sentence):
+        if re.search(r"\w", sentence) and not _OPEN.fullmatch(sentence):
             shown = sentence.strip()
             yield (shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1].rstrip()}…"), line
