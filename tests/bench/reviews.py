@@ -80,7 +80,9 @@ def commits(root: Path) -> Iterator[Commit]:
 class Bench:
     def __init__(self, root: Path, book: Book) -> None:
         self.root, self.book = root, book
-        self.git = open_repository(root)
+        found = open_repository(root)
+        assert found is not None, f"{root} is no git repository"
+        self.git = found
         self.paths = {path: holder.key for holder in book.ledger for path in holder.paths}
         self.folders = sorted({path.rpartition("/")[0] for path in self.paths})
         self.first = git(
@@ -133,7 +135,7 @@ class Bench:
         if named:
             return review(past, Config(), changes)
         overlay = Overlay(past, Config(), changes)
-        rows = governing(overlay, lambda key: "")
+        rows = governing(overlay, str.lower)
         return Review("", commit.id, len(files), rows=tuple(rows), faults=tuple(faults(overlay)))
 
 
