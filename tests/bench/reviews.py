@@ -41,7 +41,22 @@ from sourcebook.store.book import Book, open_book
 
 NAMED = re.compile(r"\bADR[-_ #]{0,2}(\d{1,4})\b|\badr-(\d{3,4})\b", re.IGNORECASE)
 MOST_FILES = 40
-CODE = "java go kt js ts proto xml gradle fxml properties py sh yml toml".split()
+CODE = [
+    "java",
+    "go",
+    "kt",
+    "js",
+    "ts",
+    "proto",
+    "xml",
+    "gradle",
+    "fxml",
+    "properties",
+    "py",
+    "sh",
+    "yml",
+    "toml",
+]
 CITES = r"ADR|adr[-_][0-9]|[0-9a-z]\.(md|rst|adoc)"
 VERDICTS = Path(__file__).with_suffix(".tsv")
 
