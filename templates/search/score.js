@@ -9,7 +9,7 @@ import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 export const BY_FILE = new Set(["file functions", "files", "history"]);
 export const ASIDE_SHARE = 0.5;
 
-const PROBES = 4;
+const PROBES = 2;
 const MOST_SPEAKING = 400;
 const SPEAKERS = 5;
 const AGAIN = 0.98;

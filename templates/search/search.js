@@ -34,28 +34,25 @@ export async function open(root, manifest) {
     if (!answer.ok) throw new Error(`manifest.json: ${answer.status} ${answer.statusText}`);
     manifest = /** @type {Manifest} */ (await answer.json());
   }
-  return new Search(new Shards(new URL(manifest.index, folder), manifest), manifest);
+  return new Search(await new Shards(new URL(manifest.index, folder)).open(({ tokenizer }) => {
+    if (tokenizer === VERSION) return;
+    throw new Error(`the index has terms of version ${tokenizer}, not ${VERSION}`);
+  }));
 }
 
 export class Search {
   #shards;
   #weights;
-  #brings;
-  #least;
 
-  /** @param {Shards} shards @param {Manifest} manifest */
-  constructor(shards, manifest) {
-    if (manifest.tokenizer !== VERSION) {
-      throw new Error(`the index has terms of version ${manifest.tokenizer}, not ${VERSION}`);
-    }
+  /** @param {Shards} shards opened */
+  constructor(shards) {
+    const { weights, facets, embedder } = shards.tables;
     this.#shards = shards;
-    this.#weights = Object.entries(manifest.weights);
+    this.#weights = Object.entries(weights);
     /** Values that the filters may take, most frequent first. */
-    this.facets = manifest.facets;
+    this.facets = facets;
     /** Whether vectors take part. */
-    this.vectors = manifest.embedder.dimension > 0 && (manifest.weights["vectors"] ?? 0) > 0;
-    this.#brings = manifest.brings;
-    this.#least = manifest.least;
+    this.vectors = embedder.dimension > 0 && (weights["vectors"] ?? 0) > 0;
   }
 
   /**
@@ -66,17 +63,17 @@ export class Search {
    * @returns {Promise<{hits: Hit[], near: string[]}>}
    */
   async query(text, options = {}) {
-    const tables = await this.#shards.tables();
+    const { tables } = this.#shards;
     const { rows, words, toward, near } = await this.#words(text, tables);
     options.signal?.throwIfAborted();
     if (!words.size) return { hits: [], near };
-    const names = named(text, rows);
+    const names = named(text, rows, said(text, tables.query));
     const signals = await this.#signals(words, toward, rows, tables);
     signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
     options.signal?.throwIfAborted();
     const accepted = await this.#filter(options, tables);
     const factor = factors(text, tables);
-    const scored = candidates(signals, tables, this.#brings)
+    const scored = candidates(signals, tables, tables.brings)
       .filter(accepted)
       .map((chunk) => {
         const file = /** @type {number} */ (tables.fileOf[chunk]);
@@ -85,7 +82,7 @@ export class Search {
       .filter(({ score }) => score > 0);
     let found = inOrder(scored, tables.fileOf);
     if (found.every(({ weak }) => weak)) found = found.slice(0, MOST_WEAK);
-    const least = this.#least * (found[0]?.score ?? 0);
+    const least = tables.least * (found[0]?.score ?? 0);
     found = found.slice(0, Math.max(options.top ?? TOP, 0)).filter(({ score }) => score >= least);
     const documents = await Promise.all(found.map(({ chunk }) => this.#shards.document(chunk)));
     options.signal?.throwIfAborted();
@@ -107,7 +104,8 @@ export class Search {
     const japanese = isJapanese(text) ? await this.#shards.japanese() : new Map();
     const words = weigh(text, tables.query, japanese);
     const toward = direction(text, tables.query, japanese);
-    const rows = await this.#rows([...new Set([...words.keys(), ...toward.keys()])]);
+    const rows = await this.#rows([...toward.keys()]);
+    for (const [term, row] of await this.#others(words, rows, tables)) rows.set(term, row);
     const own = new Set(words.keys());
     const unknown = [...said(text, tables.query).keys()].filter(
       (term) =>
@@ -129,6 +127,25 @@ export class Search {
     for (const term of near) if (!toward.has(term)) toward.set(term, NEAR);
     for (const [term, row] of await this.#rows(near)) rows.set(term, row);
     return { rows, words, toward, near };
+  }
+
+  /**
+   * The rows of other forms, from the shards of the words that led to them.
+   * @param {Map<string, number>} words
+   * @param {Map<string, TermRow>} rows
+   * @param {Tables} tables
+   */
+  async #others(words, rows, tables) {
+    /** @type {Map<string, TermRow>} */
+    const found = new Map();
+    for (const word of rows.keys()) {
+      for (const other of tables.query.same.get(word) ?? []) {
+        if (!words.has(other) || rows.has(other) || found.has(other)) continue;
+        const row = await this.#shards.term(other, word);
+        if (row) found.set(other, row);
+      }
+    }
+    return found;
   }
 
   /** The rows of the terms that occur. @param {string[]} terms */
@@ -242,13 +259,16 @@ function factors(text, tables) {
  * Chunks that define what the query, or a word of it, names.
  * @param {string} text
  * @param {Map<string, TermRow>} rows
+ * @param {Map<string, number>} own terms of the query itself
  */
-function named(text, rows) {
+function named(text, rows, own) {
   /** @type {Map<number, {share: number, shown: {symbol: string, title: string, line: number}}>} */
   const found = new Map();
   const words = runs(text);
   for (const word of words) {
-    for (const [symbol, chunk, line] of rows.get(whole(word))?.names ?? []) {
+    const name = whole(word);
+    if (!own.has(name)) continue;
+    for (const [symbol, chunk, line] of rows.get(name)?.names ?? []) {
       const share = nameShare(symbol, words, word);
       if (share > (found.get(chunk)?.share ?? 0)) {
         found.set(chunk, { share, shown: { symbol, title: symbol, line } });

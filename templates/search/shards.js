@@ -8,58 +8,53 @@
 /** @typedef {import("./types.d.ts").VectorList} VectorList */
 /** @typedef {import("./types.d.ts").Document} Document */
 
-/** @param {string} packed */
-function octets(packed) {
-  return Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-}
+const FIRST = 35; // code of the character for 0
+const DIGIT = 27000; // numbers from here on are two characters
 
-/** Numbers of seven bits a byte, the lowest first. @param {string} packed */
-function varints(packed) {
+/** The numbers of a packed text. @param {string} text */
+export function unpacked(text) {
   const numbers = [];
-  let number = 0;
-  let place = 1;
-  for (const octet of octets(packed)) {
-    number += (octet & 127) * place;
-    place *= 128;
-    if (octet < 128) {
-      numbers.push(number);
-      number = 0;
-      place = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    let number = text.charCodeAt(at) - FIRST;
+    if (number >= DIGIT) {
+      at += 1;
+      number = (number - DIGIT) * DIGIT + text.charCodeAt(at) - FIRST;
     }
+    numbers.push(number);
   }
   return numbers;
 }
 
-/** Rows of signed bytes. @param {string} packed @param {number} width */
-function rows(packed, width) {
-  const all = new Int8Array(octets(packed).buffer);
+/** Rows of numbers around 0. @param {string} text @param {number} width @param {number} zero */
+function rows(text, width, zero) {
+  const all = Int8Array.from(text, (letter) => letter.charCodeAt(0) - FIRST - zero);
   return Array.from({ length: all.length / width }, (_, at) =>
     all.subarray(at * width, (at + 1) * width),
   );
 }
 
-/** Rows of signed halves of a byte, the low one first. @param {string} packed @param {number} width */
-function halves(packed, width) {
-  const all = octets(packed);
-  const bytes = Math.ceil(width / 2);
-  return Array.from({ length: all.length / bytes }, (_, at) =>
-    Int8Array.from({ length: width }, (_unused, place) => {
-      const octet = /** @type {number} */ (all[at * bytes + (place >> 1)]);
-      return (place % 2 ? octet << 24 : octet << 28) >> 28;
-    }),
-  );
-}
+const STEPS = 7; // of a row, on both sides of 0
+const CENTROID = 32; // length of a centroid
 
 export class Shards {
   /** @type {Map<string, Promise<any>>} */
   #fetched = new Map();
   #folder;
-  #manifest;
+  /** What every query needs; open() reads it. @type {Tables} */
+  tables = /** @type {any} */ (undefined);
 
-  /** @param {URL} folder of the index, with a slash at the end @param {Manifest} manifest */
-  constructor(folder, manifest) {
+  /** @param {URL} folder of the index, with a slash at the end */
+  constructor(folder) {
     this.#folder = folder;
-    this.#manifest = manifest;
+  }
+
+  /** Fetches the tables. @param {(raw: any) => void} check throws when they cannot be used */
+  async open(check) {
+    this.tables = await this.#file("tables.json", (raw) => {
+      check(raw);
+      return readTables(raw);
+    });
+    return this;
   }
 
   /**
@@ -81,37 +76,35 @@ export class Shards {
     return file;
   }
 
-  /** What every query needs. @returns {Promise<Tables>} */
-  tables() {
-    return this.#file("tables.json", (raw) => readTables(raw, this.#dimension));
-  }
-
-  /** The row of a term, or undefined when it does not occur. @param {string} term */
-  async term(term) {
-    const shard = shardOf(this.#manifest.terms, term);
-    if (shard < 0) return undefined;
-    return (await this.#terms(shard)).get(term);
+  /**
+   * The row of a term, or undefined when it does not occur.
+   * @param {string} term
+   * @param {string} [by] a term in whose shard it stands as another form
+   */
+  async term(term, by = term) {
+    const shard = shardOf(this.tables.terms, by);
+    return shard < 0 ? undefined : (await this.#terms(shard)).get(term);
   }
 
   /** The terms that begin so, with their frequency. @param {string} prefix */
   async beginning(prefix) {
-    const { terms } = this.#manifest;
-    /** @type {[string, number][]} */
-    const found = [];
+    const { terms } = this.tables;
+    /** @type {Map<string, number>} */
+    const found = new Map();
     for (let shard = Math.max(shardOf(terms, prefix), 0); shard < terms.length; shard += 1) {
       const first = /** @type {string} */ (terms[shard]);
       if (first > prefix && !first.startsWith(prefix)) break;
       for (const [term, { count }] of await this.#terms(shard)) {
-        if (count > 0 && term.startsWith(prefix)) found.push([term, count]);
+        if (count > 0 && term.startsWith(prefix)) found.set(term, count);
       }
     }
-    return found;
+    return [...found];
   }
 
   /** The words that a slip is looked for among. @returns {Promise<Map<string, number>>} */
   words() {
     return this.#file("words.json", (raw) => {
-      const counts = varints(raw.counts);
+      const counts = unpacked(raw.counts);
       const words = raw.words ? raw.words.split(" ") : [];
       return new Map(words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]));
     });
@@ -132,23 +125,23 @@ export class Shards {
   /** @param {number} number @returns {Promise<VectorList>} */
   list(number) {
     return this.#file(`lists/${number}.json`, (raw) => ({
-      chunks: summed(varints(raw.chunks)),
-      rows: halves(raw.rows, this.#dimension),
+      chunks: summed(unpacked(raw.chunks)),
+      rows: rows(raw.rows, this.#dimension, STEPS),
     }));
   }
 
   /** What a result shows. @param {number} chunk @returns {Promise<Document>} */
   async document(chunk) {
-    const size = this.#manifest.documents;
+    const size = this.tables.documents;
     const shard = Math.floor(chunk / size);
-    const read = await this.#file(`documents/${shard}.json`, (raw) => raw.documents);
-    return readDocument(read[chunk - shard * size]);
+    const { pages, documents } = await this.#file(`documents/${shard}.json`, (raw) => raw);
+    return readDocument(documents[chunk - shard * size], pages);
   }
 
   /** The kind of every chunk. @returns {Promise<(chunk: number) => string>} */
   kinds() {
     return this.#file("kinds.json", (raw) => {
-      const kinds = octets(raw.kinds);
+      const kinds = unpacked(raw.kinds);
       return (/** @type {number} */ chunk) => raw.names[/** @type {number} */ (kinds[chunk])];
     });
   }
@@ -159,7 +152,7 @@ export class Shards {
   }
 
   get #dimension() {
-    return Math.max(this.#manifest.embedder.dimension, 1);
+    return Math.max(this.tables.embedder.dimension, 1);
   }
 }
 
@@ -181,19 +174,19 @@ function summed(differences) {
   return differences.map((difference) => (sum += difference));
 }
 
-/** @param {any} raw @param {number} dimension @returns {Tables} */
-function readTables(raw, dimension) {
-  const counts = varints(raw.chunks);
-  const fileOf = counts.flatMap((count, file) => new Array(count).fill(file));
+/** @param {any} raw @returns {Tables} */
+function readTables(raw) {
+  const counts = unpacked(raw.chunks);
   let next = 0;
   return {
-    fileOf,
+    ...raw,
+    fileOf: counts.flatMap((count, file) => new Array(count).fill(file)),
     starts: counts.map((count) => (next += count) - count),
-    aside: octets(raw.aside),
-    languages: varints(raw.language).map((at) => raw.languages[at]),
-    scopes: varints(raw.scope).map((at) => raw.scopes[at]),
-    tongues: readTongues(varints(raw.tongues)),
-    centroids: rows(raw.centroids, dimension),
+    aside: unpacked(raw.aside),
+    languages: unpacked(raw.language).map((at) => raw.languages[at]),
+    scopes: unpacked(raw.scope).map((at) => raw.scopes[at]),
+    tongues: readTongues(unpacked(raw.tongues)),
+    centroids: rows(raw.centroids, Math.max(raw.embedder.dimension, 1), CENTROID),
     query: {
       stop: new Set(raw.query.stop),
       change: new Set(raw.query.change),
@@ -224,9 +217,9 @@ function readTongues(numbers) {
 
 /** @param {any} raw @param {number} dimension @returns {Map<string, TermRow>} */
 function readTerms(raw, dimension) {
-  const numbers = varints(raw.numbers);
-  const scores = octets(raw.scores);
-  const vectors = rows(raw.vectors, dimension);
+  const numbers = unpacked(raw.numbers);
+  const scores = unpacked(raw.scores);
+  const vectors = rows(raw.vectors, dimension, STEPS);
   let at = 0;
   let score = 0;
   let vector = 0;
@@ -236,26 +229,48 @@ function readTerms(raw, dimension) {
     const count = next();
     const scale = count ? next() : 0;
     const documents = summed(numbers.slice(at, at + count));
-    const own = scores.subarray(score, score + count);
+    const own = scores.slice(score, score + count);
     at += count;
     score += count;
     return { scale, documents, scores: own };
   };
-  /** @type {TermRow[]} */
-  const read = raw.terms.map(() => {
+  /** @type {[string, TermRow][]} */
+  const read = [...raw.terms, ...raw.others].map((/** @type {string} */ term) => {
     const occurs = next() === 1;
     const count = next();
     const [functions, files, history] = [postings(), postings(), postings()];
-    const row = next() ? vectors[vector++] : undefined;
-    return { occurs, count, functions, files, history, vector: row, names: [] };
+    const step = next();
+    const row = step ? Array.from(vectors[vector++] ?? [], (value) => value * step) : undefined;
+    return [term, { occurs, count, functions, files, history, vector: row, names: [] }];
   });
-  for (const [term, ...name] of raw.names) read[term]?.names.push(name);
-  return new Map(raw.terms.map((/** @type {string} */ term, /** @type {number} */ number) => [term, read[number]]));
+  for (const [term, ...name] of raw.names) read[term]?.[1].names.push(name);
+  return new Map(read);
 }
 
-/** @param {any[]} row @returns {Document} */
-function readDocument(row) {
-  const [id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence, definitions] =
+/**
+ * A row says what does not follow from the rest.
+ * @param {any[]} row
+ * @param {[string, string, string][]} pages path, page and origin
+ * @returns {Document}
+ */
+function readDocument(row, pages) {
+  const [page, kind, line, endLine, own, summary = "", confidence = 0, signature = "", anchor = "", symbol = "", title = "", definitions = ""] =
     row;
-  return { id, title, kind, path, line, endLine, symbol, signature, summary, url, origin, confidence, definitions };
+  const [path, address, origin] = /** @type {[string, string, string]} */ (pages[page]);
+  const fragment = anchor || own.replaceAll("_", "-");
+  return {
+    id: `${path}::${own}`,
+    title: title || own,
+    kind,
+    path,
+    line,
+    endLine,
+    symbol: symbol === null ? "" : symbol || own,
+    signature,
+    summary,
+    url: fragment && address ? `${address}#${fragment}` : address,
+    origin,
+    confidence,
+    definitions: definitions || [],
+  };
 }

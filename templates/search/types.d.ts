@@ -1,31 +1,16 @@
 /** What `search/manifest.json` holds. */
 export interface Manifest {
   format: number;
-  tokenizer: number;
-  embedder: { name: string; dimension: number };
-  counts: { chunks: number; files: number };
-  /** Signal -> weight, in the order of the sum. */
-  weights: Record<string, number>;
-  /** Whether vectors bring hits of their own. */
-  brings: boolean;
-  /** Hits below this share of the best score are left out. */
-  least: number;
-  /** First term of each shard. */
-  terms: string[];
-  lists: number;
-  /** Documents in one shard. */
-  documents: number;
-  facets: { kinds: string[]; scopes: string[]; languages: string[] };
   /** Folder of the index and script of the client, relative to `search/`. */
   index: string;
   client: string;
 }
 
-/** Documents of a term, in ascending order, and their scores of 1 to 255. */
+/** Documents of a term, in ascending order, and their scores in steps. */
 export interface Postings {
   scale: number;
   documents: number[];
-  scores: Uint8Array;
+  scores: number[];
 }
 
 export interface TermRow {
@@ -36,21 +21,42 @@ export interface TermRow {
   functions: Postings;
   files: Postings;
   history: Postings;
-  vector: Int8Array | undefined;
+  vector: number[] | undefined;
   /** Qualified names whose last part is this term: name, chunk that defines it, line. */
   names: [string, number, number][];
 }
 
+/** What `tables.json` holds, unpacked. */
 export interface Tables {
+  tokenizer: number;
+  embedder: { name: string; dimension: number };
+  /** Signal -> weight, in the order of the sum. */
+  weights: Record<string, number>;
+  /** Whether vectors bring hits of their own. */
+  brings: boolean;
+  /** Hits below this share of the best score are left out. */
+  least: number;
+  facets: Facets;
+  /** For each shard of terms a text between the last term before it and its first. */
+  terms: string[];
+  /** Documents in one shard. */
+  documents: number;
   fileOf: number[];
   starts: number[];
-  aside: Uint8Array;
+  aside: number[];
   languages: string[];
   scopes: string[];
   /** For each file, languages of queries and how far it belongs to them, in tenths. */
   tongues: [number, number][][];
   centroids: Int8Array[];
   query: QueryTables;
+}
+
+/** Values that the filters may take, most frequent first. */
+export interface Facets {
+  kinds: string[];
+  scopes: string[];
+  languages: string[];
 }
 
 /** What is known of a query's words. */

@@ -13,6 +13,7 @@ const STOP = 30;
 const SAME = 40;
 const SPOKEN = 60;
 export const NEAR = 60;
+const LONG = 4; // from so many other words on, stop words are left out
 
 export const SHORTEST_PREFIX = 3;
 const SHORTEST_SLIP = 4;
@@ -26,7 +27,7 @@ const MOST_SLIPS = 3;
  * @param {Japanese} japanese
  */
 export function weigh(query, tables, japanese) {
-  const weights = strongest(query, tables, STOP);
+  const weights = strongest(terms(query, tables));
   for (const term of [...weights.keys()]) {
     for (const other of tables.same.get(term) ?? []) {
       if (!weights.has(other)) weights.set(other, SAME);
@@ -36,7 +37,7 @@ export function weigh(query, tables, japanese) {
 }
 
 /**
- * Weights for the vectors: stop words are words.
+ * Weights for the vectors.
  * @param {string} query
  * @param {QueryTables} tables
  * @param {Japanese} japanese
@@ -45,9 +46,13 @@ export function direction(query, tables, japanese) {
   return new Map([...translated(query, japanese), ...said(query, tables)]);
 }
 
-/** Weights of the terms that the query itself has. @param {string} query @param {QueryTables} tables */
+/**
+ * Weights of the terms that the query itself has; here stop words are words.
+ * @param {string} query
+ * @param {QueryTables} tables
+ */
 export function said(query, tables) {
-  return strongest(query, tables, WORD);
+  return strongest(terms(query, tables).map(([term, at]) => [term, at === STOP ? WORD : at]));
 }
 
 /** Whether the query may have Japanese words. @param {string} query */
@@ -78,24 +83,34 @@ function translated(query, japanese) {
   return weights;
 }
 
-/** @param {string} query @param {QueryTables} tables @param {number} stop */
-function strongest(query, tables, stop) {
+/** @param {[string, number][]} weighed */
+function strongest(weighed) {
   /** @type {Map<string, number>} */
   const weights = new Map();
-  const add = (/** @type {string} */ term, /** @type {number} */ weight) =>
+  for (const [term, weight] of weighed) {
     weights.set(term, Math.max(weights.get(term) ?? 0, weight));
-  for (const run of runs(query)) {
-    const terms = termsOf(run);
-    const unspaced = isUnspaced(run);
-    terms.forEach((term, place) => {
-      if (unspaced) {
-        if (terms.length === 1 || [...term].length > 1) add(term, WORD);
-      } else if (terms.length > 1 && place === terms.length - 1) add(term, WHOLE);
-      else if (tables.stop.has(term)) add(term, stop);
-      else add(term, tables.change.has(term) ? CHANGE : WORD);
-    });
   }
   return weights;
+}
+
+/** Terms with their weights, as often as they stand in the query. @param {string} query @param {QueryTables} tables */
+function terms(query, tables) {
+  const every = runs(query).flatMap((run) => weighed(run, tables));
+  const loud = every.filter(([, weight]) => weight !== STOP);
+  return new Set(loud.map(([term]) => term)).size < LONG ? every : loud;
+}
+
+/** @param {string} run @param {QueryTables} tables @returns {[string, number][]} */
+function weighed(run, tables) {
+  const terms = termsOf(run);
+  if (isUnspaced(run)) {
+    return terms.filter((term) => terms.length === 1 || [...term].length > 1).map((term) => [term, WORD]);
+  }
+  return terms.map((term, place) => {
+    if (terms.length > 1 && place === terms.length - 1) return [term, WHOLE];
+    if (tables.stop.has(term)) return [term, STOP];
+    return [term, tables.change.has(term) ? CHANGE : WORD];
+  });
 }
 
 /**

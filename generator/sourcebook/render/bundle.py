@@ -6,7 +6,7 @@
     search/manifest.json         never cached; names all else by the digest of its contents
     search/client-<digest>/      the browser's side
     search/index-<digest>/
-        tables.json              chunks per file, language and class of each file, centroids
+        tables.json              weights, chunks per file, its language and class, centroids
         terms/<n>.json           terms in order, with their postings, vectors and names
         lists/<n>.json           vectors that point the same way
         documents/<n>.json       what a result shows
@@ -14,7 +14,7 @@
         japanese.json            fetched when a query has text without blanks
         words.json               fetched when a word is unknown: what it may be a slip of
 
-All files are JSON; arrays of numbers are packed (:mod:`sourcebook.render.packing`). The
+All files are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
 format is described in ``site_src/reference/search.md``.
 """
 
@@ -32,22 +32,19 @@ from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
 from sourcebook.render.client import client
-from sourcebook.render.packing import deltas, nibbles, octets, varints
+from sourcebook.render.terms import TermShards
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
-from sourcebook.store.indexes import LEXICAL, Indexes
-from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
+from sourcebook.store.indexes import Indexes
 from sourcebook.store.near import dictionary
+from sourcebook.store.packing import deltas, packed
 from sourcebook.store.query import japanese, tables
 from sourcebook.store.strategies import signal_weights
-from sourcebook.store.vectors import Vectors
+from sourcebook.store.vectors import CENTROID, Vectors
 from sourcebook.tokenizer import VERSION
 
 #: Version of the files' format.
-FORMAT = 2
-
-#: Postings and vector bytes after which a shard of terms is full.
-TERMS_BYTES = 8_000
+FORMAT = 3
 
 #: Documents in one shard.
 DOCUMENTS = 64
@@ -65,10 +62,9 @@ def bundle(
     """Yields the files of the search. Chunks of ``hidden`` paths are left out."""
     indexes = Indexes(book.folder)
     shown = _shown(indexes.catalog, hidden)
-    terms = _TermShards(indexes, shown)
     files = [
         Page(name, _json(value))
-        for name, value in _index_files(book, indexes, terms, url_of, shown)
+        for name, value in _index_files(book, indexes, url_of, shown, search)
     ]
     index = f"index-{_digest(files)}"
     yield from (Page(f"search/{index}/{page.path}", page.data) for page in files)
@@ -76,8 +72,7 @@ def bundle(
     folder = f"client-{_digest(modules)}"
     yield from (Page(f"search/{folder}/{page.path}", page.data) for page in modules)
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
-    manifest = _manifest(indexes, terms.firsts, shown, search)
-    manifest |= {"index": f"{index}/", "client": f"{folder}/ui.js"}
+    manifest = {"format": FORMAT, "index": f"{index}/", "client": f"{folder}/ui.js"}
     yield Page("search/manifest.json", _json(manifest))
 
 
@@ -95,182 +90,63 @@ def _shown(catalog: Catalog, hidden: Collection[str]) -> _Shown:
     return _Shown(files[owners] if len(owners) else np.zeros(0, dtype=bool), files)
 
 
-def _manifest(
-    indexes: Indexes, firsts: list[str], shown: _Shown, search: SearchConfig
-) -> dict[str, Any]:
-    catalog, vectors = indexes.catalog, indexes.vectors
-    seen_kinds = Counter(k for k, on in zip(catalog.kinds, shown.chunks, strict=True) if on)
-    return {
-        "format": FORMAT,
-        "tokenizer": VERSION,
-        "embedder": {"name": vectors.name, "dimension": vectors.dimension},
-        "counts": {"chunks": len(catalog.ids), "files": len(catalog.paths)},
-        "weights": signal_weights(search),
-        "brings": search.dense == "full",
-        "least": search.min_score,
-        "terms": firsts,
-        "lists": len(vectors.centroids),
-        "documents": DOCUMENTS,
-        "facets": {
-            "kinds": _by_count(seen_kinds),
-            "scopes": _by_count(Counter(filter(None, catalog.scopes))),
-            "languages": _by_count(Counter(filter(None, catalog.languages))),
-        },
-    }
-
-
 def _by_count(counted: Counter[str]) -> list[str]:
     return sorted(counted, key=lambda name: (-counted[name], name))
 
 
 def _index_files(
-    book: Book, indexes: Indexes, terms: "_TermShards", url_of: UrlOf, shown: _Shown
+    book: Book, indexes: Indexes, url_of: UrlOf, shown: _Shown, search: SearchConfig
 ) -> Iterator[tuple[str, Any]]:
     catalog = indexes.catalog
-    yield "tables.json", _tables(catalog, indexes)
     words = dictionary(indexes.matrices["functions"])
-    counts = varints([count for _, count in words])
+    counts = packed([count for _, count in words])
     yield "words.json", {"words": " ".join(word for word, _ in words), "counts": counts}
     yield "paths.json", {"paths": catalog.paths}
     yield "japanese.json", {"words": _japanese(indexes)}
     kinds = tuple(dict.fromkeys(catalog.kinds))
-    places = {kind: at for at, kind in enumerate(kinds)}
-    yield "kinds.json", {"names": kinds, "kinds": octets(bytes(places[k] for k in catalog.kinds))}
-    for number, shard in enumerate(terms.shards):
+    yield "kinds.json", {"names": kinds, "kinds": packed([kinds.index(k) for k in catalog.kinds])}
+    terms = TermShards(indexes, shown.chunks, shown.files)
+    for number, shard in enumerate(terms):
         yield f"terms/{number}.json", shard
+    yield "tables.json", _tables(indexes, terms.firsts, shown, search)
     for number, shard in enumerate(_lists(indexes.vectors, shown)):
         yield f"lists/{number}.json", shard
     for number, shard in enumerate(_documents(book.entries, indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
 
 
-# ------------------------------------------------------------------------------ terms
-
-
-class _Columns:
-    """The columns of a matrix as a shard holds them.
-
-    Almost all of them are short and wholly shown, so they are packed together; the others
-    one by one.
-    """
-
-    def __init__(self, matrix: Matrix, seen: NDArray[np.bool_]) -> None:
-        self._matrix = matrix
-        self._seen = seen
-        scores, scales = quantise_all(matrix)
-        gaps = np.diff(matrix.indices.astype(np.int64), prepend=0)
-        gaps[matrix.indptr[:-1]] = matrix.indices[matrix.indptr[:-1]]
-        ends = matrix.indptr.tolist()
-        hidden = np.concatenate([[0], np.cumsum(~seen[matrix.indices])])
-        whole = np.diff(hidden[matrix.indptr]) == 0
-        self._whole = (whole & (np.diff(matrix.indptr) <= LONGEST_LIST)).tolist()
-        self._ends, self._scales, self._gaps = ends, scales.tolist(), gaps.tolist()
-        self._scores = scores.astype(np.uint8).tobytes()
-
-    def packed(self, term: str) -> tuple[list[int], bytes]:
-        """The numbers of a term's column (length, scale, gaps) and its scores."""
-        at = self._matrix.places.get(term)
-        if at is not None and self._whole[at]:
-            start, end = self._ends[at], self._ends[at + 1]
-            return [end - start, self._scales[at], *self._gaps[start:end]], self._scores[start:end]
-        documents, scores, scale = _visible(self._matrix.column(term), self._seen)
-        if not len(documents):
-            return [0], b""
-        gaps = deltas(documents).tolist()
-        return [len(documents), scale, *gaps], scores.astype(np.uint8).tobytes()
-
-
-class _TermShards:
-    """Terms in order, cut into shards of about equal size."""
-
-    def __init__(self, indexes: Indexes, shown: _Shown) -> None:
-        self._indexes = indexes
-        self._columns = [
-            _Columns(indexes.matrices[name], seen)
-            for name, seen in zip(LEXICAL, (shown.chunks, shown.files, shown.files), strict=True)
-        ]
-        self._shown = shown
-        self.firsts: list[str] = []
-        self.shards: list[dict[str, Any]] = []
-        self._clear()
-        matrices = indexes.matrices.values()
-        for term in sorted(
-            {term for matrix in matrices for term in matrix.terms} | set(indexes.vectors.words),
-            key=code_units,
-        ):
-            self._add(term)
-        self._close()
-
-    def _clear(self) -> None:
-        self._terms: list[str] = []
-        self._numbers: list[NDArray[np.int64]] = []
-        self._scores: list[bytes] = []
-        self._vectors: list[bytes] = []
-        self._names: list[list[Any]] = []
-        self._size = 0
-
-    def _add(self, term: str) -> None:
-        matrices = self._indexes.matrices
-        occurs = any(term in matrix.places for matrix in matrices.values())
-        numbers = [int(occurs), matrices["functions"].count(term)]
-        for columns in self._columns:
-            column, scores = columns.packed(term)
-            numbers += column
-            self._scores.append(scores)
-        vectors = self._indexes.vectors
-        row = vectors.words.get(term)
-        numbers.append(0 if row is None else 1)
-        if row is not None:
-            self._vectors.append(vectors.word_rows[row].tobytes())
-        for qualified, chunk, line in self._indexes.catalog.names.get(term, ()):
-            if self._shown.chunks[chunk]:
-                self._names.append([len(self._terms), qualified, chunk, line])
-        self._terms.append(term)
-        self._numbers.append(np.array(numbers, dtype=np.int64))
-        self._size += 2 * len(numbers) + (vectors.dimension if row is not None else 0)
-        if self._size >= TERMS_BYTES:
-            self._close()
-
-    def _close(self) -> None:
-        if not self._terms:
-            return
-        self.firsts.append(self._terms[0])
-        self.shards.append(
-            {
-                "terms": self._terms,
-                "numbers": varints(np.concatenate(self._numbers)),
-                "scores": octets(b"".join(self._scores)),
-                "vectors": octets(b"".join(self._vectors)),
-                "names": self._names,
-            }
-        )
-        self._clear()
-
-
-def _visible(
-    postings: Postings | None, seen: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    if postings is None:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64), 0
-    keep = seen[postings.documents]
-    return postings.documents[keep], postings.scores[keep], postings.scale
-
-
 # ---------------------------------------------------------------- tables and documents
 
 
-def _tables(catalog: Catalog, indexes: Indexes) -> dict[str, Any]:
+def _tables(
+    indexes: Indexes, firsts: list[str], shown: _Shown, search: SearchConfig
+) -> dict[str, Any]:
+    """What every query needs."""
+    catalog, vectors = indexes.catalog, indexes.vectors
     languages = sorted(set(catalog.languages))
     scopes = sorted(set(catalog.scopes))
+    seen_kinds = Counter(k for k, on in zip(catalog.kinds, shown.chunks, strict=True) if on)
     return {
-        "chunks": varints(catalog.sizes()),
-        "aside": octets(bytes(one in ASIDE for one in catalog.classes)),
+        "tokenizer": VERSION,
+        "embedder": {"name": vectors.name, "dimension": vectors.dimension},
+        "weights": signal_weights(search),
+        "brings": search.dense == "full",
+        "least": search.min_score,
+        "facets": {
+            "kinds": _by_count(seen_kinds),
+            "scopes": _by_count(Counter(filter(None, catalog.scopes))),
+            "languages": _by_count(Counter(filter(None, catalog.languages))),
+        },
+        "terms": firsts,
+        "documents": DOCUMENTS,
+        "chunks": packed(catalog.sizes()),
+        "aside": packed([one in ASIDE for one in catalog.classes]),
         "languages": languages,
-        "language": varints([languages.index(one) for one in catalog.languages]),
+        "language": packed([languages.index(one) for one in catalog.languages]),
         "scopes": scopes,
-        "scope": varints([scopes.index(one) for one in catalog.scopes]),
-        "tongues": varints([number for shares in catalog.tongues for number in _flat(shares)]),
-        "centroids": octets(indexes.vectors.centroids.tobytes()),
+        "scope": packed([scopes.index(one) for one in catalog.scopes]),
+        "tongues": packed([number for shares in catalog.tongues for number in _flat(shares)]),
+        "centroids": packed(vectors.centroids.astype(np.int64).ravel() + CENTROID),
         "query": _query_tables(indexes),
     }
 
@@ -314,8 +190,8 @@ def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
         rows = np.flatnonzero((vectors.list_of == number) & seen)
         rows = rows[np.argsort(vectors.items[rows], kind="stable")]
         yield {
-            "chunks": varints(deltas(vectors.items[rows])),
-            "rows": nibbles(vectors.item_rows[rows]),
+            "chunks": packed(deltas(vectors.items[rows])),
+            "rows": packed(vectors.item_rows[rows].astype(np.int64).ravel() + 7),
         }
 
 
@@ -324,32 +200,47 @@ def _documents(
 ) -> Iterator[dict[str, Any]]:
     """Rows of what a result shows; an empty row for a chunk that is not published."""
     for start in range(0, len(entries), DOCUMENTS):
-        yield {
-            "documents": [
-                _document(entries[at], indexes, at, url_of) if shown.chunks[at] else []
-                for at in range(start, min(start + DOCUMENTS, len(entries)))
-            ]
-        }
+        pages: dict[tuple[str, str, str], int] = {}
+        rows = [
+            _document(entries[at], indexes, at, url_of, pages) if shown.chunks[at] else []
+            for at in range(start, min(start + DOCUMENTS, len(entries)))
+        ]
+        yield {"pages": list(pages), "documents": rows}
 
 
-def _document(entry: Entry, indexes: Indexes, number: int, url_of: UrlOf) -> list[Any]:
+def _document(
+    entry: Entry,
+    indexes: Indexes,
+    number: int,
+    url_of: UrlOf,
+    pages: dict[tuple[str, str, str], int],
+) -> list[Any]:
+    """A row, with what several of a shard have in common as its place in ``pages``.
+
+    What follows from the rest is empty, and empty ends are left out.
+    """
     chunk, summary, catalog = entry.chunk, entry.summary, indexes.catalog
     said = summary.responsibility
-    return [
-        chunk.id,
-        summary.title or chunk.qualified or chunk.path,
+    page, _, anchor = url_of(chunk).partition("#")
+    own = chunk.id[len(chunk.path) + 2 :]
+    title = summary.title or chunk.qualified or chunk.path
+    row = [
+        pages.setdefault((chunk.path, page, summary.origin), len(pages)),
         catalog.kinds[number],
-        chunk.path,
         catalog.lines[number],
         chunk.span.end_line,
-        chunk.qualified,
-        chunk.signature,
+        own,
         said.text if said is not None else "",
-        url_of(chunk),
-        summary.origin,
         said.confidence if said is not None else 0,
-        indexes.unnamed.get(number, []),
+        chunk.signature,
+        "" if anchor == own.replace("_", "-") else anchor,
+        "" if chunk.qualified == own else chunk.qualified or None,
+        "" if title == own else title,
+        indexes.unnamed.get(number, ""),
     ]
+    while row[-1] == "":
+        del row[-1]
+    return row
 
 
 def _digest(pages: Iterable[Page]) -> str:

@@ -7,7 +7,7 @@ saturated once. The matrices are stored in the form of bm25s, which any program 
 (``bm25s.BM25.load``); Sourcebook itself reads single columns.
 
 A column is used in the form that the browser gets: at most :data:`LONGEST_LIST` documents,
-the best ones, with scores of 8 bits and one scale a column. All sums are of integers, so
+the best ones, with scores in :data:`STEPS` steps and one scale a column. All sums are of integers, so
 Python and JavaScript get the same values whatever the order.
 """
 
@@ -27,6 +27,10 @@ from sourcebook.tokenizer import tokenize
 
 #: Longest posting list that a query reads.
 LONGEST_LIST = 1024
+
+#: Steps of a score below the greatest of its column. They are most of what a query
+#: transfers; more of them order hits no better.
+STEPS = 15
 
 #: Steps of a column's scale: a score of 1.0 has the scale 4096.
 SCALE = 4096
@@ -67,10 +71,10 @@ Counts = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """One column, capped and quantised: the score is ``scores * scale / (255 * SCALE)``."""
+    """One column, capped and quantised: the score is ``scores * scale / (STEPS * SCALE)``."""
 
     documents: NDArray[np.int64]  # ascending
-    scores: NDArray[np.int64]  # 1..255
+    scores: NDArray[np.int64]  # 1..STEPS
     scale: int
 
 
@@ -100,7 +104,7 @@ class Matrix:
 
 
 def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
-    """Caps a column at its best documents and gives its scores 8 bits."""
+    """Caps a column at its best documents and puts its scores in steps."""
     documents = np.asarray(indices, dtype=np.int64)
     values = np.asarray(data, dtype=np.float64)
     if len(values) > LONGEST_LIST:
@@ -109,7 +113,7 @@ def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
         documents, values = documents[best], values[best]
     top = float(values.max()) if len(values) else 0.0
     scale = max(1, min(65535, round(top * SCALE)))
-    scores = np.clip(np.rint(values * (255 * SCALE / scale)), 1, 255).astype(np.int64)
+    scores = np.clip(np.rint(values * (STEPS * SCALE / scale)), 1, STEPS).astype(np.int64)
     return Postings(documents, scores, scale)
 
 
@@ -121,8 +125,8 @@ def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     starts, values = matrix.indptr[:-1], matrix.data.astype(np.float64)
     tops = np.maximum.reduceat(values, starts) if len(values) else np.zeros(0)
     scales = np.clip(np.rint(tops * SCALE), 1, 65535).astype(np.int64)
-    factors = np.repeat(255 * SCALE / scales, np.diff(matrix.indptr))
-    return np.clip(np.rint(values * factors), 1, 255).astype(np.int64), scales
+    factors = np.repeat(STEPS * SCALE / scales, np.diff(matrix.indptr))
+    return np.clip(np.rint(values * factors), 1, STEPS).astype(np.int64), scales
 
 
 # ------------------------------------------------------------------------ making them

@@ -2,7 +2,9 @@
 
 Weights are whole hundredths, so that all sums are exact. A word counts 1, a word of
 changes ("fix", "add") a half, an identifier of several parts 2 beside its parts, a stop
-word and the other forms of an abbreviation ("cfg", "config") less. In a script without
+word and the other forms of an abbreviation ("cfg", "config") less. A query of several other
+words does without its stop words: they hardly change the order, and each would have to be
+fetched. In a script without
 blanks the pairs of letters count, a single letter only where it stands alone; Japanese words
 of programming also bring the English words that code uses for them (``japanese.txt``).
 """
@@ -10,7 +12,7 @@ of programming also bring the English words that code uses for them (``japanese.
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -23,6 +25,9 @@ WHOLE = 200
 STOP = 30
 SAME = 40
 SPOKEN = 60
+
+#: From so many other words on, stop words are left out.
+LONG = 4
 
 #: A repository has several languages from so many common extensions on.
 SEVERAL = 4
@@ -100,7 +105,7 @@ def translated(query: str) -> dict[str, int]:
 
 def weigh(query: str) -> dict[str, int]:
     """Weights of the query's terms for the lexical signals, in hundredths."""
-    weights = _strongest(_terms(query, STOP))
+    weights = _strongest(_terms(query))
     for one in list(weights):
         for other in tables().same.get(one, ()):
             weights.setdefault(other, SAME)
@@ -108,23 +113,31 @@ def weigh(query: str) -> dict[str, int]:
 
 
 def direction(query: str) -> dict[str, int]:
-    """Weights of the query's terms for the vectors: stop words are words."""
+    """Weights of the query's terms for the vectors."""
     return translated(query) | said(query)
 
 
 def said(query: str) -> dict[str, int]:
-    """Weights of the terms that the query itself has."""
-    return _strongest(_terms(query, WORD))
+    """Weights of the terms that the query itself has; here stop words are words."""
+    return _strongest((one, WORD if at == STOP else at) for one, at in _terms(query))
 
 
-def _strongest(terms: Iterator[tuple[str, int]]) -> dict[str, int]:
+def _strongest(terms: Iterable[tuple[str, int]]) -> dict[str, int]:
     weights: dict[str, int] = {}
     for one, weight in terms:
         weights[one] = max(weights.get(one, 0), weight)
     return weights
 
 
-def _terms(query: str, stop: int) -> Iterator[tuple[str, int]]:
+def _terms(query: str) -> list[tuple[str, int]]:
+    """Terms with their weights, as often as they stand in the query."""
+    terms = list(_every(query))
+    if len({one for one, weight in terms if weight != STOP}) < LONG:
+        return terms
+    return [(one, weight) for one, weight in terms if weight != STOP]
+
+
+def _every(query: str) -> Iterator[tuple[str, int]]:
     for run in runs(query):
         terms = terms_of(run)
         if is_unspaced(run):
@@ -134,7 +147,7 @@ def _terms(query: str, stop: int) -> Iterator[tuple[str, int]]:
             if len(terms) > 1 and place == len(terms) - 1:
                 yield one, WHOLE
             elif one in tables().stop:
-                yield one, stop
+                yield one, STOP
             else:
                 yield one, CHANGE if one in tables().change else WORD
 

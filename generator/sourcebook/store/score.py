@@ -51,7 +51,7 @@ AGAIN = 0.98
 MOST_ORDERED = 400
 
 #: Lists of vectors that a query reads.
-PROBES = 4
+PROBES = 2
 
 #: What tests, examples and the like count.
 ASIDE_SHARE = 0.5

@@ -263,8 +263,8 @@ class Searcher:
         vectors = self._indexes.vectors
         total: Any = np.zeros(vectors.word_rows.shape[1], dtype=np.int64)
         for term, weight in toward(query, words).items():
-            if term in vectors.words:
-                total += weight * vectors.word_rows[vectors.words[term]].astype(np.int64)
+            if (row := vectors.word(term)) is not None:
+                total += weight * row
         wanted: list[int] = total.tolist()
         return wanted if any(wanted) else []
 
@@ -293,8 +293,10 @@ class Searcher:
     def _named(self, query: str) -> dict[int, Named]:
         """Chunks that define what the query, or a word of it, names."""
         found: dict[int, Named] = {}
-        words = runs(query)
+        words, own = runs(query), said(query)
         for word in words:
+            if whole(word) not in own:
+                continue
             for qualified, chunk, line in self._indexes.catalog.names.get(whole(word), ()):
                 share = name_share(qualified, words, word)
                 if share > 0 and (chunk not in found or share > found[chunk].share):

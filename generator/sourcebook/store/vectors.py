@@ -3,8 +3,9 @@
 ``vectors.usearch`` holds the chunk vectors under their ordinal in ``chunks.jsonl``; it is
 built by one thread, so that the same vectors give the same bytes. Rows that are all zero
 point nowhere and are left out of it. ``lexical/*.npy`` hold the same rows, and those of
-words, as int8. A query reads the rows of chunks in steps of a seventh of each row's
-greatest value, which order hits as well and take half the room.
+words, as int8. A query reads every row in steps of a seventh of its greatest value, which
+order hits as well and take half the room; a word's row keeps the size of its step, since
+long rows weigh more in a query's sum.
 
 The query does not look at every row: rows that point the same way share a list, and only
 the lists nearest to the query are read. Items are chunks by number.
@@ -27,7 +28,10 @@ from sourcebook.store.catalog import Catalog
 INDEX_NAME = "vectors.usearch"
 
 #: A list has at least so many rows, and in a large book as many as there are lists.
-LIST_ROWS = 192
+LIST_ROWS = 400
+
+#: Length of a centroid's row.
+CENTROID = 32
 
 _SEED = 20260101
 _SAMPLE = 50_000
@@ -52,11 +56,17 @@ class Vectors:
     name: str
     dimension: int
     words: dict[str, int]
-    word_rows: Rows
+    word_rows: Rows  # in steps
+    word_steps: NDArray[np.int64]  # size of a step, one a word
     items: NDArray[np.int64]  # number of each row of ``item_rows``
     item_rows: Rows
     centroids: Rows  # one a list
     list_of: NDArray[np.int64]  # list of each row of ``item_rows``
+
+    def word(self, term: str) -> NDArray[np.int64] | None:
+        """The row of a word, at its own length."""
+        at = self.words.get(term)
+        return None if at is None else self.word_rows[at] * self.word_steps[at]
 
 
 def write_vectors(folder: Path, embeddings: Embeddings, catalog: Catalog) -> None:
@@ -93,11 +103,13 @@ def read_vectors(folder: Path, catalog: Catalog) -> Vectors:
     """
     names, arrays = _read(folder)
     chunks = {chunk: at for at, chunk in enumerate(catalog.ids)}
+    word_rows, word_steps = stepped(arrays["words"])
     return Vectors(
         name=names.name,
         dimension=names.dimension,
         words={word: at for at, word in enumerate(names.words)},
-        word_rows=arrays["words"],
+        word_rows=word_rows,
+        word_steps=word_steps,
         items=np.array([chunks[one] for one in names.chunks], dtype=np.int64),
         item_rows=coarse(arrays["chunks"]),
         centroids=arrays["centroids"],
@@ -110,6 +122,14 @@ def coarse(rows: Rows) -> Rows:
     tops = np.abs(rows.astype(np.float64)).max(axis=1, keepdims=True, initial=1.0)
     steps: Rows = np.rint(rows * (7 / tops)).astype(np.int8)
     return steps
+
+
+def stepped(rows: Rows) -> tuple[Rows, NDArray[np.int64]]:
+    """The rows in 15 steps, and the size of each row's step."""
+    tops = np.abs(rows.astype(np.int64)).max(axis=1, initial=1)
+    sizes = -(-tops // 7)
+    steps: Rows = np.rint(rows / sizes[:, None]).astype(np.int8)
+    return steps, sizes
 
 
 def read_embeddings(folder: Path) -> Embeddings:
@@ -157,7 +177,7 @@ def _split(rows: Rows) -> tuple[Rows, NDArray[np.int64]]:
             centres[filled] = _unit(sums[filled])
         list_of = _nearest(rows.astype(np.float32), centres)
     used, list_of = np.unique(list_of, return_inverse=True)
-    quantised: Rows = np.rint(centres[used] * 127).astype(np.int8)
+    quantised: Rows = np.rint(centres[used] * CENTROID).astype(np.int8)
     return quantised, list_of.astype(np.int64)
 
 
