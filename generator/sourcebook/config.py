@@ -113,7 +113,7 @@ class SiteConfig:
     max_files: int = _key(
         "files with a page of their own; above, each folder is one page", 25_000, least=0
     )
-    code_lines: int = _key("lines of code shown with a symbol, 0 for none", 12, least=0)
+    code_lines: int = _key("lines of code shown with a symbol, 0 for none", 10, least=0)
     source_pages: Literal["auto", "always", "never"] = _key(
         "pages with the whole source; auto: only where no repo_url is known", "auto"
     )

@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote
 
 from sourcebook_audit.pages import Fact, PageText, read_page
 
@@ -24,6 +26,10 @@ class Built:
 
     def __init__(self, pages: Iterable[tuple[str, PageText]]) -> None:
         self.pages = tuple(pages)
+        self._page = dict(self.pages)
+        self._facts = [
+            (name, self._placed(name, fact)) for name, page in self.pages for fact in page.facts
+        ]
         #: Symbols by file and qualified name.
         self.symbols: dict[str, dict[str, list[Span]]] = defaultdict(lambda: defaultdict(list))
         #: Facts of a kind by the file of their page.
@@ -38,9 +44,23 @@ class Built:
 
     def facts(self) -> Iterator[tuple[str, Fact]]:
         """Every fact with the name of its page."""
-        for name, page in self.pages:
-            for fact in page.facts:
-                yield name, fact
+        return iter(self._facts)
+
+    def _placed(self, name: str, fact: Fact) -> Fact:
+        """A fact about lines of another file with the path of that, where a link tells it."""
+        at = fact.get("at")
+        if not fact.kind.endswith("called-by") or ":" in at:
+            return fact
+        at = f"{self._home(name, fact.get('href'))}:{at}"
+        return replace(fact, attributes=(("at", at), *fact.attributes))
+
+    def _home(self, name: str, href: str) -> str:
+        """The source file that a link of a page leads to."""
+        path, _, anchor = unquote(href).partition("#")
+        page = self._page.get(normpath(join(dirname(name), path)) if path else name)
+        if page is None:
+            return ""
+        return page.homes.get(anchor, "") if anchor else page.file
 
 
 def read_site(site: Path) -> Built:

@@ -31,10 +31,13 @@ class Reference:
 class Fact:
     """An element with ``data-fact``: its attributes without the prefix, and its text.
 
+    A list with it states one fact an item. An element with ``data-name`` states a symbol, one
+    of the class ``sb-sig`` a signature.
+
     Where the element itself does not say so, ``file`` is the source file that its page is
     about, ``block`` the definition that it stands in, ``start`` and ``stop`` the lines of
     that; ``href`` and ``title`` are those of the first link in it, ``paths`` the number of
-    drawn edges.
+    drawn edges; ``picture`` is the figure that it stands beside.
     """
 
     kind: str
@@ -43,7 +46,7 @@ class Fact:
     line: int
 
     def get(self, name: str) -> str:
-        return dict(self.attributes).get(name, "")
+        return next((value for key, value in self.attributes if key == name), "")
 
 
 @dataclass(slots=True)
@@ -56,6 +59,7 @@ class PageText:
     doubled: list[tuple[str, int]] = field(default_factory=list)  # ids given twice
     file: str = ""  # the source file that the page is about
     files: list[str] = field(default_factory=list)  # every such file, on a folded page
+    homes: dict[str, str] = field(default_factory=dict)  # the file that each id is part of
 
 
 def read_page(path: Path) -> PageText:
@@ -84,6 +88,9 @@ class _Parser(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.page = PageText()
         self._facts: list[_Open] = []  # open elements from the first that states a fact on
+        self._lists: list[str] = []  # the kind of fact of the items of each open list
+        self._picture = ""  # the last figure
+        self._heading = ""  # the last id: at a file's head that of its heading
         self._block = ("", "", "")  # name and lines of the definition that the page is at
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -97,19 +104,37 @@ class _Parser(HTMLParser):
                     self.page.references.append(Reference(tag, url, line, rel))
         if tag in _VOID:
             return
+        self._imply(tag, attributes)
         self._locate(tag, attributes)
         if self._facts or "data-fact" in attributes:
             self._facts.append(_Open(tag, attributes, line))
+
+    def _imply(self, tag: str, attributes: dict[str, str]) -> None:
+        """Gives elements the kind of fact that they state without saying so."""
+        kinds = attributes.get("class", "").split()
+        if tag in {"ul", "ol"}:
+            self._lists.append(attributes.pop("data-fact", ""))
+        elif tag == "li" and self._lists and self._lists[-1] and "sb-more" not in kinds:
+            attributes.setdefault("data-fact", self._lists[-1])
+        elif "data-name" in attributes:
+            attributes.setdefault("data-fact", "symbol")
+        elif "sb-sig" in kinds:
+            attributes.setdefault("data-fact", "signature")
+        self._picture = attributes.get("data-graph", self._picture)
 
     def _locate(self, tag: str, attributes: dict[str, str]) -> None:
         """Gives facts that name no place the one of their page and definition."""
         if "data-file" in attributes:
             self.page.file = attributes["data-file"]
             self.page.files.append(self.page.file)
+            self.page.homes[self._heading] = self.page.file
             self._block = ("", "", "")
         if tag == "div" and "data-start" in attributes:
             name = attributes.get("data-name", "")
             self._block = (name, attributes["data-start"], attributes.get("data-stop", ""))
+        if "id" in attributes:
+            self._heading = attributes["id"]
+            self.page.homes[self._heading] = self.page.file
         for item in self._facts:
             if tag in {"a", "span"}:
                 item.attributes.setdefault("data-title", attributes.get("title", ""))
@@ -134,6 +159,7 @@ class _Parser(HTMLParser):
             if attributes["data-fact"] == "signature":
                 attributes |= {"data-path": self.page.file, "data-line": start, "data-end": stop}
             attributes.setdefault("data-file", self.page.file)
+            attributes.setdefault("data-picture", self._picture)
             attributes.setdefault("data-block", name)
             attributes.setdefault("data-start", start)
             attributes.setdefault("data-stop", stop)
@@ -155,6 +181,8 @@ class _Parser(HTMLParser):
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
+        if tag in {"ul", "ol"} and self._lists:
+            self._lists.pop()
         if not any(item.tag == tag for item in self._facts):
             return
         while self._facts:

@@ -7,7 +7,7 @@
   const words = japanese
     ? { copy: "コピー", copied: "コピーしました" }
     : { copy: "Copy", copied: "Copied" };
-  const BLOCKS = ".sb pre.sb-sig, .sb-code > pre, .sb-doc > pre";
+  const BLOCKS = ".sb pre.sb-sig, .sb-block > details > pre, .sb-doc > pre";
 
   /** @param {HTMLElement} block */
   const withButton = (block) => {

@@ -66,7 +66,7 @@ class Here:
             url = f"#{links.anchor(symbol)}" if path in links.paths else ""
         else:
             url = self.to(links.symbol_url(symbol))
-        hint = "" if path == from_path else path
+        hint = "" if url else path  # a link shows where it leads
         return Ref(text, url, hint, at=at, written=written, code=True)
 
     def file(self, path: str, text: str = "") -> Ref:
@@ -105,8 +105,10 @@ class Here:
         items = []
         for use in uses[:SHOWN]:
             lines = places(use.lines)
-            at = f"{self.context.links.path_of(use.symbol)}:{lines}" if of_caller else lines
-            items.append(self.symbol(use.symbol, path, at=at, written=names(use.written)))
+            item = self.symbol(use.symbol, path, at=lines, written=names(use.written))
+            if of_caller and not item.url:  # else the lines are those of the file it leads to
+                item = replace(item, at=f"{self.context.links.path_of(use.symbol)}:{lines}")
+            items.append(item)
         return Listing(tuple(items), self.more(len(uses) - SHOWN), fact)
 
     def shared(self, edge: StateEdge, from_path: str = "") -> Ref:

@@ -189,7 +189,7 @@ class Picture:
         """The picture as a page shows it, with links relative to that page."""
         text = here.context.text
         urls = {n.id: relative(here.page, n.url) if n.url else "" for n in self.graph.nodes}
-        refs = {n.id: Ref(n.label, urls[n.id], n.title, code=True) for n in self.graph.nodes}
+        refs = {n.id: Ref(n.label, urls[n.id]) for n in self.graph.nodes}
         words = {key: text(sentence) for key, sentence in WORDS.items()}
         groups = [*dict.fromkeys(node.group for node in self.graph.nodes), *self._edge_kinds()]
         return Drawn(

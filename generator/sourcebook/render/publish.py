@@ -2,6 +2,9 @@
 
 MkDocs is run as a program, with the time of the commit in place of the clock, into a
 folder beside the site, which then takes its place by rename.
+
+The theme's templates leave a third of a page's frame to indentation and empty lines. Of a
+site that is wholly ours these go before it takes its place: a tenth of its bytes.
 """
 
 import os
@@ -61,9 +64,28 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
         shutil.rmtree(staging, ignore_errors=True)
         raise RenderError(f"{settings}: MkDocs cannot build the site:\n{_words(done.stdout)}")
     try:
+        if ours:
+            for page in staging.rglob("*.html"):
+                page.write_bytes(lean(page.read_bytes()))
         replace_folder(staging, site)
     except OSError as error:
         raise RenderError(f"{site}: cannot be written: {error.strerror or error}") from error
+
+
+def lean(page: bytes) -> bytes:
+    """A built page without the white space that its theme's templates leave.
+
+    What the page says stays as it is; a heading's ``&#95;``, which Markdown must not read
+    as emphasis, is an underscore again.
+    """
+    before, start, rest = page.partition(b"<article")
+    inside, end, after = rest.rpartition(b"</article>")
+    framed = b"".join([_lines(before), b"\n", start, inside, end, _lines(after), b"\n"])
+    return framed.replace(b"&#95;", b"_") if start and end else page
+
+
+def _lines(text: bytes) -> bytes:
+    return b"\n".join(filter(None, map(bytes.strip, text.split(b"\n"))))
 
 
 def _faster(settings: str) -> str:

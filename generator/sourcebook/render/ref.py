@@ -1,7 +1,8 @@
 """Links, lists of links and statements: the small values that pages are full of.
 
 They print themselves as HTML (a template writes ``{{ link }}``), since a page holds
-hundreds of them and a macro for each would cost more than the rest of the page.
+hundreds of them and a macro for each would cost more than the rest of the page. Each byte
+of theirs counts as often, so what the items of a list share is said once, on the list.
 """
 
 from dataclasses import dataclass
@@ -31,18 +32,35 @@ class Ref:
 
     def __html__(self) -> Markup:
         kind = ' class="sb-c"' if self.code else ""
-        title = f' title="{hint(self.hint)}"' if self.hint else ""
-        text = escape(self.text)
-        if self.code and "/" in text:
-            text = finished(str(text).replace("/", "/<wbr>"))  # a path is broken at its slashes
         if self.url:
-            return finished(f'<a{kind} href="{escape(self.url)}"{title}>{text}</a>')
-        return finished(f"<span{kind}{title}>{text}</span>") if kind or title else text
+            return finished(f"<a{kind}{self.address}{self.title}>{self.label}</a>")
+        if kind or self.hint:
+            return finished(f"<span{kind}{self.title}>{self.label}</span>")
+        return self.label
+
+    @property
+    def label(self) -> Markup:
+        """The text; a path may be broken at its slashes."""
+        text = escape(self.text)
+        return finished(str(text).replace("/", "/<wbr>")) if self.code and "/" in text else text
+
+    @property
+    def address(self) -> str:
+        """The URL as an attribute."""
+        return f' href="{escape(self.url)}"'
+
+    @property
+    def title(self) -> str:
+        """The hint as an attribute, "" for none."""
+        return f' title="{hint(self.hint)}"' if self.hint else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list that shows its first items and says how many more there are."""
+    """A list that shows its first items and says how many more there are.
+
+    Its items state facts of one kind, and are names of the code or none is.
+    """
 
     items: tuple[Ref, ...] = ()
     more: str = ""  # in words, "" when all are shown
@@ -52,13 +70,17 @@ class Listing:
         return bool(self.items)
 
     def __html__(self) -> Markup:
+        kind = ' class="sb-c"' if any(item.code for item in self.items) else ""
         fact = f' data-fact="{self.fact}"' if self.fact else ""
-        parts = ["<ul>"]
+        parts = [f"<ul{kind}{fact}>"]
         for item in self.items:
             at = f' data-at="{escape(item.at)}"' if item.at else ""
             if item.written:
                 at += f' data-as="{escape(item.written)}"'
-            parts.append(f"<li{fact}{at}>{item.__html__()}</li>")
+            if item.url:
+                parts.append(f"<li{at}><a{item.address}{item.title}>{item.label}</a></li>")
+            else:
+                parts.append(f"<li{at}{item.title}>{item.label}</li>")
         if self.more:
             parts.append(f'<li class="sb-more">{escape(self.more)}</li>')
         parts.append("</ul>")
@@ -80,9 +102,10 @@ class Statement:
         said = prose(self.text)
         quote = self.quote
         if self.same and quote is not None:
+            end = f' data-end="{quote.end_line}"' if quote.end_line != quote.line else ""
             said = finished(
                 f'<span data-fact="quote" data-path="{escape(quote.path)}" '
-                f'data-line="{quote.line}" data-end="{quote.end_line}">{said}</span>'
+                f'data-line="{quote.line}"{end}>{said}</span>'
             )
         if self.place is not None and self.place.url:
             title = f' title="{hint(quote.quote)}"' if quote is not None else ""

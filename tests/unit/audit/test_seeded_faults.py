@@ -23,7 +23,8 @@ from tests.harness.running import sourcebook
 
 STORE = Path(__file__).parents[3] / "generator" / "sourcebook" / "store"
 EACH = 24
-ITEM = re.compile(r'<li data-fact="(?:calls|called-by)" data-at="(?P<at>[^"]*)">(?P<link>.*?)</li>')
+LIST = re.compile(r'<ul class="sb-c" data-fact="(?:calls|called-by)">.*?</ul>')
+ITEM = re.compile(r'<li data-at="(?P<at>[^"]*)">(?P<link>.*?)</li>')
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ Fault = Callable[[str, Source, str], Iterator[str]]
 
 def swapped(text: str, _source: Source, _file: str) -> Iterator[str]:
     """Two callees, or two callers, of one definition change places."""
-    for block in re.finditer(r"<ul>(?:<li data-fact.*?</li>)+</ul>", text):
+    for block in LIST.finditer(text):
         items = list(ITEM.finditer(block[0]))
         for one, other in itertools.pairwise(items):
             shown, hidden = (re.sub("<.*?>", "", item["link"]) for item in (one, other))
@@ -85,12 +86,14 @@ def swapped(text: str, _source: Source, _file: str) -> Iterator[str]:
 
 def shifted(text: str, source: Source, file: str) -> Iterator[str]:
     """A call site is said to be some lines off, where the name does not stand."""
-    for item in re.finditer(r'<li data-fact="calls" data-at="(\d+)">(.*?)</li>', text):
-        name = re.sub("<.*?>", "", item[2]).rpartition(".")[2]
-        for step in (-2, 1, 3):
-            line = int(item[1]) + step
-            if name not in source.text(file, line):
-                yield text.replace(item[0], item[0].replace(item[1], str(line), 1), 1)
+    for block in re.finditer(r'data-fact="calls">(.*?)</ul>', text):
+        for item in re.finditer(r'<li data-at="(\d+)">(.*?)</li>', block[1]):
+            name = re.sub("<.*?>", "", item[2]).rpartition(".")[2]
+            for step in (-2, 1, 3):
+                line = int(item[1]) + step
+                if name not in source.text(file, line):
+                    other = item[0].replace(item[1], str(line), 1)
+                    yield text.replace(block[0], block[0].replace(item[0], other, 1), 1)
 
 
 def dropped(text: str, source: Source, file: str) -> Iterator[str]:
@@ -107,8 +110,11 @@ def dropped(text: str, source: Source, file: str) -> Iterator[str]:
             rf'<div [^>]*data-name="{re.escape(one.name)}".*?\n\n?(?=<h|</article)', text, re.DOTALL
         )
         for name in raised if block and not isinstance(one.node, ast.ClassDef) else ():
+            item = rf"<li>(?:(?!</li>).)*{name}.*?</li>"
             less = re.sub(
-                rf'<li data-fact="(?:raises|exception)">(?:(?!</li>).)*{name}.*?</li>', "", block[0]
+                r'data-fact="(?:raises|exception)">.*?</ul>',
+                lambda found, item=item: re.sub(item, "", found[0]),
+                block[0],
             )
             if less != block[0]:
                 yield text.replace(block[0], less, 1)
@@ -117,10 +123,10 @@ def dropped(text: str, source: Source, file: str) -> Iterator[str]:
 def renamed(text: str, source: Source, file: str) -> Iterator[str]:
     """A definition, its signature, a parameter or a callee is called by another name."""
     for pattern in (
-        r'(data-fact="symbol" data-name=")([\w.]+)(")',
-        r'(data-fact="signature">(?:<span.*?</span>\n)*def )(\w+)(\()',
-        r'(<li data-fact="calls" data-at="\d+"><a [^>]*>)([\w.]+)(</a>)',
-        r'(<li data-fact="base"><span[^>]*>)(\w+)(<)',
+        r'(data-name=")([\w.]+)(")',
+        r'(class="sb-sig">(?:<span.*?</span>\n)*def )(\w+)(\()',
+        r'(data-fact="calls"><li data-at="\d+"><a [^>]*>)([\w.]+)(</a>)',
+        r'(data-fact="base"><li>)(\w+)(<)',
     ):
         for found in re.finditer(pattern, text):
             other = f"{found[2]}_of_old"
@@ -134,7 +140,7 @@ def changed(text: str, _source: Source, _file: str) -> Iterator[str]:
         r'(data-fact="lines">(?:<a[^>]*>)?)(\d+)()',
         r'(data-fact="default"[^>]*>)(\d+)()',
         r'(<span class="m">)(\d+)(</span>)',
-        r'(data-fact="signature">[^<]*= ?)(\d+)()',
+        r'(class="sb-sig">[^<]*= ?)(\d+)()',
         r'(class="sb-at" href="[^"]*" title="[^"]*>)(L\d+)(</a>)',
     ):
         for found in re.finditer(pattern, text):
