@@ -78,14 +78,17 @@ def lean(page: bytes) -> bytes:
     What the page says stays as it is; a heading's ``&#95;``, which Markdown must not read
     as emphasis, is an underscore again.
     """
-    before, start, rest = page.partition(b"<article")
+    before, start, rest = page.partition(b'<article class="md-content__inner md-typeset">')
     inside, end, after = rest.rpartition(b"</article>")
-    framed = b"".join([_lines(before), b"\n", start, inside, end, _lines(after), b"\n"])
-    return framed.replace(b"&#95;", b"_") if start and end else page
+    if not (start and end):
+        return page
+    framed = b"".join([_lines(before), start, inside.strip(), end, _lines(after), b"\n"])
+    return framed.replace(b"&#95;", b"_")
 
 
 def _lines(text: bytes) -> bytes:
-    return b"\n".join(filter(None, map(bytes.strip, text.split(b"\n"))))
+    lines = filter(None, map(bytes.strip, text.split(b"\n")))
+    return b"\n".join(lines).replace(b">\n<", b"><")
 
 
 def _faster(settings: str) -> str:
