@@ -102,6 +102,26 @@ def test_the_root_may_be_a_package_of_a_name_that_it_does_not_show(tmp_path: Pat
     assert len(untrue(tmp_path, page.format(2))) == 1
 
 
+def test_callers_stand_in_the_file_that_their_link_leads_to(tmp_path: Path):
+    (tmp_path / "a.py").write_text("def run():\n    pass\n")
+    (tmp_path / "b.py").write_text("import a\n\n\ndef go():\n    a.run()\n")
+    pages = {
+        "files/a.py.html": '<article data-file="a.py"><div data-name="run" data-start="1" '
+        'data-stop="2"><ul data-fact="called-by"><li data-at="{}"><a href="../b.html#go">go</a>'
+        '</li><li class="sb-more">+3 more</li></ul></div></article>',
+        "b.html": '<h2 id="in.b.py">b.py</h2><p data-file="b.py"></p>'
+        '<div id="go" data-name="go" data-start="4" data-stop="5"></div>',
+    }
+
+    def findings(line: int) -> list[str]:
+        built = Built((name, read_html(page.format(line))) for name, page in pages.items())
+        assert sum(fact.kind == "called-by" for _, fact in built.facts()) == 1
+        return [one.fact for one in audit_built(tmp_path, built, Source(tmp_path)).untrue]
+
+    assert findings(5) == []
+    assert findings(4) == ["called-by go (a.py run)"]
+
+
 def test_only_definitions_must_be_shown(tmp_path: Path):
     """Ctags also lists calls of macros, objects and functions without a name."""
     (tmp_path / "a.cpp").write_text("TEST_CASE(adds) {\n}\nint SUM(int a) {\n  return a;\n}\n")

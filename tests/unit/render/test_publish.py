@@ -1,0 +1,47 @@
+"""Built pages lose the white space of their theme, and nothing else."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+from sourcebook.render.publish import lean, publish
+from tests.harness.making import put
+
+CODE = "<pre>def f():\n\n    return 1   \n</pre>"
+
+
+class Words(HTMLParser):
+    """Elements and texts of a page, white space between them apart."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.found: list[object] = []
+        self.feed(page.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.found += data.split()
+
+
+def test_a_lean_page_says_the_same(tmp_path: Path):
+    put(tmp_path, "docs/index.md", f"# A &#95;name&#95; {{#top}}\n\n<div>{CODE}</div>\n")
+    settings = "site_name: x\ntheme: {name: material, font: false}\nmarkdown_extensions: [attr_list]\n"
+    put(tmp_path, "mkdocs.yml", settings)
+    publish(tmp_path, tmp_path / "theirs", 0)
+    put(tmp_path, "mkdocs.yml", f"# Written by Sourcebook\n{settings}")
+    publish(tmp_path, tmp_path / "ours", 0)
+    theirs = (tmp_path / "theirs/index.html").read_bytes()
+    ours = (tmp_path / "ours/index.html").read_bytes()
+    assert lean(theirs) == ours == lean(ours)
+    assert Words(ours).found == Words(theirs).found
+    assert CODE.encode() in ours
+    assert len(ours) < len(theirs) * 0.8
+
+
+def test_a_page_of_another_form_stays():
+    page = b"<html>\n\n  <p>&#95;</p></html>"
+    assert lean(page) == page
