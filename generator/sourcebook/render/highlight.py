@@ -107,7 +107,9 @@ def _pieces(text: str, done: int, opened: int, closed: int, name: str) -> Iterat
     if opened < closed:
         element = _ELEMENTS.get(name)
         shown = escape(text[opened:closed])
-        yield f"<{element}>{shown}</{element}>" if element else f'<span class="{name}">{shown}</span>'
+        yield (
+            f"<{element}>{shown}</{element}>" if element else f'<span class="{name}">{shown}</span>'
+        )
 
 
 def _start(mark: Mark) -> int:

@@ -53,7 +53,7 @@ def test_a_piece_from_the_middle_is_coloured_as_in_its_file():
 '''
     start = code.index("    if it")
     html = Coloured("python", code).html(start, start + 12)
-    assert html == '<i>    if it wa</i>'
+    assert html == "<i>    if it wa</i>"
 
 
 def test_words_only_a_word_apart_share_a_span():

@@ -29,7 +29,9 @@ class Words(HTMLParser):
 
 def test_a_lean_page_says_the_same(tmp_path: Path):
     put(tmp_path, "docs/index.md", f"# A &#95;name&#95; {{#top}}\n\n<div>{CODE}</div>\n")
-    settings = "site_name: x\ntheme: {name: material, font: false}\nmarkdown_extensions: [attr_list]\n"
+    settings = (
+        "site_name: x\ntheme: {name: material, font: false}\nmarkdown_extensions: [attr_list]\n"
+    )
     put(tmp_path, "mkdocs.yml", settings)
     publish(tmp_path, tmp_path / "theirs", 0)
     put(tmp_path, "mkdocs.yml", f"# Written by Sourcebook\n{settings}")
