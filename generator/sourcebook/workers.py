@@ -23,8 +23,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Generic, TypeVar
+
+from sourcebook.memory import held, mapped
 
 if sys.platform != "win32":
     import resource
@@ -205,10 +206,10 @@ def _serve(
     if method == "fork":
         _let_go(connection.fileno())
     _limit(limits.memory)
-    most = _size() + limits.growth
+    most = held() + limits.growth
     with contextlib.suppress(EOFError, OSError):
         connection.send((_READY, None, None))
-        while _size() < most:
+        while held() < most:
             position, rung = connection.recv()
             connection.send((position, *_answer(functions[rung], items[position], limits.seconds)))
         connection.send((_LEAVING, None, None))
@@ -226,7 +227,7 @@ def _limit(memory: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
-        allowed = _mapped() + memory
+        allowed = mapped() + memory
         if most == resource.RLIM_INFINITY or most > allowed:
             resource.setrlimit(resource.RLIMIT_AS, (allowed, most))
 
@@ -246,26 +247,3 @@ def _answer(
     finally:
         if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _mapped() -> int:
-    """Bytes of address space that this process has: a fork starts with all of its parent's."""
-    if sys.platform != "linux":
-        return 0
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
-    return int(pages) * resource.getpagesize()
-
-
-def _size() -> int:
-    """Bytes of memory that this process holds; its peak where that is not told, or 0.
-
-    A fork bears the peak of its parent, so on Linux the peak would say nothing.
-    """
-    held = 0
-    if sys.platform == "linux":
-        resident = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-        held = int(resident) * resource.getpagesize()
-    elif sys.platform != "win32":
-        unit = 1 if sys.platform == "darwin" else 1024
-        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return held

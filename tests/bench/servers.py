@@ -18,6 +18,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from sourcebook.analyze.definitions import Joiner, name_offset, unanswered
 from sourcebook.analyze.link import link
 from sourcebook.analyze.lsp.ask import Question, ask
@@ -50,7 +52,7 @@ def questions_of(
 def without_classes(call: CallSite, parents: dict[SymbolId, SymbolId | None]) -> CallSite:
     """A server may name a class beside its constructor; the constructor is what runs."""
     classes = {parents[target] for target in call.targets}
-    return replace(call, targets=tuple(t for t in call.targets if t not in classes))
+    return structs.replace(call, targets=tuple(t for t in call.targets if t not in classes))
 
 
 def kind_of(site: Site) -> str:

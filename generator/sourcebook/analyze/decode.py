@@ -84,7 +84,8 @@ def column_of(text: SourceText, offset: int) -> int:
 
 
 def _mended(text: str) -> str:
-    return _LONE_RETURN.sub("\n", text.replace("\0", "\ufffd"))
+    text = text.replace("\0", "\ufffd")
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
 def _before(text: SourceText, offset: int) -> int:

@@ -13,8 +13,10 @@ such a site by these rules:
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sourcebook.analyze.decode import unredacted
 from sourcebook.analyze.names import on_disk

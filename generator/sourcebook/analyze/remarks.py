@@ -6,7 +6,9 @@ an exception or a return: the places where a program states what it accepts.
 """
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from sourcebook.analyze import documentation
 from sourcebook.analyze.decode import line_of, span_of
@@ -19,8 +21,11 @@ _NOTE = re.compile(
     rb"|(@deprecated\b|\bDEPRECATED\b|\.\. deprecated::)"
     rb"|\b(ADR[- ]?\d+|(?:decisions?|adrs?)/[\w.-]*\d[\w.-]*)"
 )
-_NEEDED = (b"TODO", b"XXX", b"HACK", b"FIXME", b"BUG", b"eprecated", b"DEPRECATED", b"ADR")
-_NEEDED_PATH = re.compile(rb"(?:decisions?|adrs?)/")
+#: What every match of ``_NOTE`` holds.
+_NEEDED = (
+    *(b"TODO", b"XXX", b"HACK", b"FIXME", b"BUG", b"eprecated", b"DEPRECATED", b"ADR"),
+    *(b"decision/", b"decisions/", b"adr/", b"adrs/"),
+)
 _KINDS = ("todo", "fixme", "deprecated", "decision")
 _MARK = re.compile(r"^(?:TODO|XXX|HACK|FIXME|BUG)\b(?:\([^)]*\))?[\s:,-]*")
 _LONGEST = 300
@@ -101,7 +106,8 @@ def _words(block: Sequence[Place], data: bytes) -> str:
 
 def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
     """Remarks in comments and docstrings, one for each line that holds one."""
-    if not any(word in text.data for word in _NEEDED) and not _NEEDED_PATH.search(text.data):
+    hits = sorted(chain.from_iterable(_hits(text.data, word) for word in _NEEDED))
+    if not hits:
         return ()
     places = sorted(
         [*reading.comments, *(item.doc for item in reading.definitions if item.doc is not None)]
@@ -111,7 +117,10 @@ def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
     found: list[Note] = []
     done = 0  # the documentation of a definition is made of comments, which are places too
     for first, match in (
-        (place[0], match) for place in places for match in _NOTE.finditer(text.data, *place)
+        (place[0], match)
+        for place in places
+        if bisect_left(hits, place[0]) < bisect_left(hits, place[1])
+        for match in _NOTE.finditer(text.data, *place)
     ):
         if match.start() < done:
             continue
@@ -126,6 +135,14 @@ def notes(reading: Reading, text: SourceText) -> tuple[Note, ...]:
         line = line_of(text, match.start())
         found.append(Note(kind, words[:_LONGEST] or match[0].decode(), line))
     return tuple(found)
+
+
+def _hits(data: bytes, word: bytes) -> Iterator[int]:
+    """Where ``word`` stands."""
+    place = data.find(word)
+    while place >= 0:
+        yield place
+        place = data.find(word, place + 1)
 
 
 def _line_start(data: bytes, place: int) -> int:

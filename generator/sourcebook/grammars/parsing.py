@@ -1,19 +1,15 @@
 """Grammars, loaded once a process, and parsing within limits of time and memory."""
 
 import re
-import sys
 from functools import cache
 from importlib import import_module
-from itertools import count
 from time import process_time
 
 import tree_sitter
 
 from sourcebook.errors import ParseError
 from sourcebook.grammars.languages import language
-
-if sys.platform != "win32":
-    import resource
+from sourcebook.memory import held
 
 #: CPU seconds that one file may take; real files take milliseconds.
 LIMIT = 10.0
@@ -21,7 +17,7 @@ LIMIT = 10.0
 MEMORY = 1 << 30
 
 _PIECE = 1 << 16
-_EVERY = 16  # calls of the progress callback: asking costs as much as the parser's work between
+_EVERY = 64  # calls of the progress callback: asking costs more than the parser's work between
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 
 
@@ -59,9 +55,6 @@ def tree_of(
     Raises:
         ParseError: The time is over, or the memory used up.
     """
-    steps = count()
-    end = process_time() + limit
-    most = peak_memory() + MEMORY
     if narrow:
         data = _NOT_ASCII.sub(b"x", data)
     if ended and not data.endswith(b"\n"):
@@ -70,21 +63,31 @@ def tree_of(
     def piece(offset: int, _point: object) -> bytes:
         return data[offset : offset + _PIECE]
 
-    def late(*_state: int) -> bool:
-        return next(steps) % _EVERY == 0 and (process_time() > end or peak_memory() > most)
-
+    watch = _Watch(limit)
     try:
-        return parser.parse(piece, progress_callback=late)
+        return parser.parse(piece, progress_callback=watch)
     except ValueError as error:
         parser.reset()
-        if peak_memory() > most:
+        if watch.grown:
             raise ParseError(f"grammar stopped at {MEMORY >> 20} MB of memory") from error
         raise ParseError(f"grammar stopped after {limit:g} s of work") from error
 
 
-def peak_memory() -> int:
-    """The most memory in bytes that this process ever had; 0 where that is not told."""
-    if sys.platform == "win32":
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+class _Watch:
+    """Says when a parser is to stop. Nothing is asked of the system over a small file."""
+
+    def __init__(self, limit: float) -> None:
+        self.grown = False
+        self._limit = limit
+        self._calls = 0
+        self._end = 0.0
+        self._most = 0
+
+    def __call__(self, *_state: int) -> bool:
+        self._calls += 1
+        if self._calls % _EVERY:
+            return False
+        if not self._most:
+            self._end, self._most = process_time() + self._limit, held() + MEMORY
+        self.grown = held() > self._most
+        return self.grown or process_time() > self._end

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from sourcebook.model.files import Redaction, Span
 from sourcebook.model.identity import ChunkId, SymbolId
 
@@ -32,8 +34,7 @@ class SymbolKind(StrEnum):
     KEY = "key"  # a top-level key of a data file, a target, a stage
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(msgspec.Struct, frozen=True, gc=False):
     """One parameter of a function, each part as written in the source."""
 
     name: str
@@ -42,8 +43,7 @@ class Parameter:
     doc: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(msgspec.Struct, frozen=True, gc=False):
     """One definition."""
 
     id: SymbolId
@@ -75,8 +75,7 @@ class Symbol:
         return f"{self.path}:{self.name_line} {self.kind} {self.qualified}"
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(msgspec.Struct, frozen=True, gc=False):
     """One import as written: ``names`` are ``(name, local name)``; ``*`` for all."""
 
     module: str
@@ -97,8 +96,7 @@ class CallStatus(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class CallSite:
+class CallSite(msgspec.Struct, frozen=True, gc=False):
     """One call. Parsing sets the first four fields, linking the rest.
 
     ``provenance`` is ``scope``, ``import``, ``self``, ``flow``, ``annotation``,
@@ -123,8 +121,7 @@ class CallSite:
         return f"{self.caller}:{self.span.line} {self.text} -> {self.status} {ends}"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True, gc=False):
     """A remark that the source makes about itself: TODO, FIXME, deprecation, reference."""
 
     kind: str  # todo | fixme | deprecated | decision
@@ -132,8 +129,7 @@ class Note:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, gc=False):
     """A business rule: a condition that compares with a literal or raises."""
 
     symbol: SymbolId
@@ -171,8 +167,7 @@ class Access(StrEnum):
     CHANGE = "change"  # parsing only: writes, if what it is called on is a container
 
 
-@dataclass(frozen=True, slots=True)
-class StateUse:
+class StateUse(msgspec.Struct, frozen=True, gc=False):
     """That a function uses a variable or a table, as far as its own file tells.
 
     ``variable`` is one that the file defines; ``name`` is the table, or the variable as an
@@ -187,8 +182,7 @@ class StateUse:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(msgspec.Struct, frozen=True, gc=False):
     """A span of one file. The chunks of a file tile it.
 
     ``text`` is the redacted source of the span with line ends as LF.
@@ -246,8 +240,7 @@ class ParsedFile:
     workarounds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(msgspec.Struct, frozen=True, gc=False):
     """Facts about one chunk, each kind with the rung that gave it in ``provenance``."""
 
     imports: tuple[str, ...] = ()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 
 class FileStatus(StrEnum):
     """What became of a file."""
@@ -149,8 +151,7 @@ class SourceText:
     shifts: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True, gc=False):
     """A range of one file: byte offsets ``[start, end)`` and lines ``line..end_line``."""
 
     start: int

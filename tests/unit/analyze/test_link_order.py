@@ -1,11 +1,11 @@
 """Order and components of the graph."""
 
 import gc
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sourcebook.analyze.link import arrange, link
 from sourcebook.model import CallSite, CallStatus, Span, Symbol, SymbolId, SymbolKind

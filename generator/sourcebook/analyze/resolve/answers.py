@@ -8,9 +8,11 @@ only names outside the repository are reached, and unknown otherwise, with the r
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from posixpath import commonprefix
+
+from msgspec.structs import replace
 
 from sourcebook.analyze.resolve.heap import (
     CLASS,

@@ -15,7 +15,7 @@ from sourcebook.model import Access
 
 #: Where a string may begin that holds a statement.
 OPENING = re.compile(
-    rb"""(?:["'`]|<<[<~-]?["']?\w+["']?\n)\s*"""
+    rb"""["'`<](?:(?<!<)|<[<~-]?["']?\w+["']?\n)\s*"""
     rb"(select|insert|replace|update|delete|merge|with|create|alter|drop|truncate"
     rb"|SELECT|INSERT|REPLACE|UPDATE|DELETE|MERGE|WITH|CREATE|ALTER|DROP|TRUNCATE)\s"
 )

@@ -170,7 +170,10 @@ class Search:
         """Where a known name stands in a function; not what an imported name is called as."""
         data, own, foreign = self.data, self.own, self.foreign
         matches = []
+        known = own.keys() | foreign
         for start, end in self.stretches():
+            if known.isdisjoint(_WORD.findall(data, start, end)):
+                continue
             for match in _WORD.finditer(data, start, end):
                 word = match[0]
                 if word in own or (

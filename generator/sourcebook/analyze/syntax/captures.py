@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import tree_sitter
 
@@ -45,14 +46,16 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
         "cell": reading.cells,
         "doc": docs,
     }
+    helpers = _helpers(query)
     for pattern, captures in tree_sitter.QueryCursor(query).matches(root):
-        if len(captures) > 1:
-            for helper in [name for name in captures if name.startswith("_")]:
+        if helpers and len(captures) > 1:
+            for helper in helpers & captures.keys():
                 del captures[helper]
         if len(captures) == 1:
             ((name, nodes),) = captures.items()
             if name in places:
-                places[name].extend(_trimmed(node, data) for node in nodes)
+                for node in nodes:
+                    places[name].append(_trimmed(node, data))
                 continue
             if _single(reading, name, nodes, data):
                 continue
@@ -70,6 +73,13 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     reading.imports = list(found.values())
     _document(reading, docs)
     return reading
+
+
+@cache
+def _helpers(query: tree_sitter.Query) -> frozenset[str]:
+    """Captures that serve the query alone."""
+    names = map(query.capture_name, range(query.capture_count))
+    return frozenset(name for name in names if name.startswith("_"))
 
 
 def collect_calls(query: tree_sitter.Query, root: tree_sitter.Node) -> Iterator[Call]:
@@ -103,12 +113,12 @@ def _single(reading: Reading, name: str, nodes: Sequence[tree_sitter.Node], data
 
 
 def _place(node: tree_sitter.Node) -> Place:
-    return node.start_byte, node.end_byte
+    return node.byte_range
 
 
 def _trimmed(node: tree_sitter.Node, data: bytes) -> Place:
     """The place of a node without the line end that some grammars count to a comment."""
-    start, end = node.start_byte, node.end_byte
+    start, end = node.byte_range
     while end > start and data[end - 1] in b" \t\r\n":
         end -= 1
     return start, end
@@ -210,6 +220,9 @@ def _weight(kind: SymbolKind | None) -> int:
 
 def _name(item: Definition, written: str, start: int) -> None:
     """Splits a written name such as ``A::b`` or ``M.f`` into owner and name."""
+    if written.isidentifier():
+        item.name, item.name_start = written, start
+        return
     operator = _OPERATOR.search(written)
     if item.kind in _WHOLE:
         owner, place = "", 0
