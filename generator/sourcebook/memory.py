@@ -20,12 +20,13 @@ def mapped() -> int:
 
 def held() -> int:
     """Bytes that are held now; the peak where no more is told, and 0 on Windows."""
+    size = 0
     if sys.platform == "linux":
-        return _pages()[1]
-    if sys.platform == "win32":
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+        size = _pages()[1]
+    elif sys.platform != "win32":
+        unit = 1 if sys.platform == "darwin" else 1024
+        size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return size
 
 
 def _pages() -> tuple[int, int]:
