@@ -43,17 +43,20 @@ def python(text: str, name: str = "f") -> str:
         ("raise NotImplementedError('later')", "Raises `NotImplementedError('later')`."),
         ("pass", "Has an empty body."),
         ("...", "Has an empty body."),
-        ("self.a = x", "Sets `self.a`."),
-        ("self.a.b = x", "Sets `self.a.b`."),
+        ("self.a = x", "Sets `self.a` to `x`."),
+        ("self.a.b = x", "Sets `self.a.b` to `x`."),
         ("emit(x)", "Runs `emit(x)`."),
         ("a = emit(\n        x,\n    )\n    return a + 1", "Returns `a + 1`; calls `emit`."),
         ("if x:\n        return 1\n    return 2", "Returns `1` or `2`."),
         ("y = emit(x)\n    return y", "Returns `y`, made by `emit(x)`."),
-        ("y = 0\n    for i in x:\n        y += i\n    return y", "Returns `y`."),
+        (
+            "y = 0\n    for i in x:\n        y += i\n    return y",
+            "Returns `y`; repeats `for i in x`.",
+        ),
         ("x.sort()\n    return x", "Returns its argument `x`; calls `x.sort`."),
         ("assert x > 1\n    emit(x)", "Calls `emit`; checks `x > 1`."),
         ("def g():\n        return 5\n    emit(g)", "Runs `emit(g)`."),
-        ("for i in x:\n        i += 1", "Begins with `for i in x:`."),
+        ("for i in x:\n        i += 1", "Repeats `for i in x`."),
     ],
 )
 def test_a_python_body_is_told_by_what_it_shows(body, sentence):
@@ -111,7 +114,7 @@ def test_statements_are_told_by_what_they_define_call_and_import():
         (
             "A.java", "java",
             "class A {\n  private int size;\n  A(int s) {\n    size = s;\n    check(s);\n  }\n}\n",
-            "A.A", "Sets `size`; calls `check`.",
+            "A.A", "Sets `size` to `s`; calls `check`.",
         ),
         (
             "a.js", "javascript",

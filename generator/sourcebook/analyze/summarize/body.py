@@ -20,20 +20,23 @@ _LONGEST = 12
 _WIDEST = 400
 
 _COMMENT = re.compile(
-    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%(?!\w+%)|\*(?:\s|/|$)|/\*|<!--|\"\"\"|'''"
+    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%(?!\w+%)|\*(?:\s|/|$)|/\*|\{\$|<!--|\"\"\"|'''"
     r"|rem\b|dnl\b)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"^[\s)\]}(\[{;,]*(?:end|fi|done|esac|endif|pass|\.\.\.|return|nil|null|None|begin)?[\s)\]};,]*$"
+    r"^\s*(?:strict\s+)?(?:public|private|protected|published)\s*:?$"
+    r"|^[\s)\]}(\[{;,]*(?:end|fi|done|esac|endif|pass|\.\.\.|return|nil|null|None|begin)?[\s)\]};,]*$"
 )
-_RETURN = re.compile(r"^return\b\s*(?P<value>.+?)\s*;?$")
+_RETURN = re.compile(r"^(?:return\b|(?:then\s+|else\s+)?(?i:Result)\s*:=)\s*(?P<value>.+?)\s*;?$")
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 _SET = re.compile(
     r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
-_ASSIGN = re.compile(r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*=(?![=>~])\s*(?P<value>.+?);?$")
+_ASSIGN = re.compile(
+    r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+)
 _LOCAL = re.compile(
     r"^(?:(?:var|let|const|auto|val|final|my|local|[\w:<>*&\[\],. ]+?)\s+)?"
     r"(?P<name>\$?\w+)(?:\s*,\s*\w+)*\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
@@ -45,12 +48,16 @@ ASSERTION = re.compile(
 )
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
 #: Languages in which the last expression of a body is its value.
-_VALUED = frozenset({"ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"})
+_VALUED = frozenset(
+    {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
+)
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
 _HASH_COMMENT = re.compile(r"\s+#\s.*$")
 _SLASH_COMMENT = re.compile(r"\s+//.*$")
 #: A line that goes on with what the line above began.
 _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s)")
+#: What follows the head of a clause that stands on one line (Erlang).
+_ARROW = re.compile(r"(?<=->)\s*\S.*$")
 _KEYWORD = re.compile(
     r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
 )
@@ -132,7 +139,14 @@ class Body:
         if _KEYWORD.match(text) or not is_whole(text):
             return None
         valued = self.language in _VALUED and not at.text.endswith(";")
-        return ("returns" if valued else "runs"), at, text
+        return ("returns" if valued else "runs"), at, text.rstrip(".")
+
+
+def value_set(at: Statement) -> str:
+    """What an assignment sets its name to, where that is plain and whole."""
+    match = _ASSIGN.match(at.text)
+    value = match.group("value").rstrip("; ") if match else ""
+    return value if is_whole(value) else ""
 
 
 def is_whole(text: str) -> bool:
@@ -151,8 +165,14 @@ def body_of(facts: ChunkFacts) -> Body:
     chunk, symbol = facts.chunk, facts.symbol
     numbered = list(enumerate(chunk.text.split("\n"), chunk.span.line))
     skipped = _nested(facts)
-    if symbol is not None and chunk.part == 1:
-        numbered = _after_head(symbol.signature, symbol.name_line, numbered)
+    if symbol is not None and symbol.kind is not SymbolKind.MODULE and chunk.part == 1:
+        signature = symbol.signature
+        if chunk.language == "erlang":
+            signature = _ARROW.sub("", signature)
+        numbered = _after_head(signature, symbol.name_line, numbered)
+        if chunk.language == "erlang" and "->" not in signature:
+            arrows = (at for at, (_, line) in enumerate(numbered) if line.rstrip().endswith("->"))
+            numbered = numbered[next(arrows, -1) + 1 :]
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
     lines = [(number, line) for number, line in numbered if number not in skipped]
@@ -185,7 +205,8 @@ def _after_head(
         if not wanted.startswith(packed) and not packed.startswith(wanted):
             packed = ""
         elif packed and len(packed) >= len(wanted):
-            rest = _tail(line, len(packed) - len(wanted))
+            left = len(packed) - len(wanted)
+            rest = line.partition("->")[2].strip() if wanted[-2:] == "->" else _tail(line, left)
             own = [(number, rest)] if rest else []
             return own + _closed(signature, numbered[at + 1 :])
     return [(number, line) for number, line in numbered if number > name_line]

@@ -124,7 +124,7 @@ def _leaf_to_root(drafts: Mapping[ChunkId, Draft], graph: CallGraph) -> Iterator
     chunks: defaultdict[SymbolId, list[ChunkId]] = defaultdict(list)
     rest = []
     for chunk_id, draft in drafts.items():
-        if draft.symbol is None:
+        if draft.symbol is None or draft.is_stand_in:
             rest.append(chunk_id)
         else:
             chunks[draft.symbol].append(chunk_id)

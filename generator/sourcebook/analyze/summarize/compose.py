@@ -10,12 +10,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcebook.analyze.summarize.body import ASSERTION, Body, Statement, body_of, is_whole
-from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
+from sourcebook.analyze.summarize.body import (
+    ASSERTION,
+    Body,
+    Statement,
+    body_of,
+    is_whole,
+    value_set,
+)
+from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
-from sourcebook.analyze.summarize.passages import is_document, opening, section, window
+from sourcebook.analyze.summarize.kin import bodiless, name_quote, opened, production
+from sourcebook.analyze.summarize.passages import is_document, opening, remark, section, window
 from sourcebook.analyze.summarize.sentences import WORDS
+from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import (
     Chunk,
     ChunkKind,
@@ -34,9 +43,12 @@ _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
 _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
+_DUMB = ("Has an empty body", "Is declared", "Declared here")
 _TRIVIAL = frozenset(WORDS["trivial"])
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
+#: An annotation by itself, whose definition is the next part.
+_MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
 )
@@ -51,6 +63,7 @@ class Draft:
     prefix: str
     clauses: tuple[Clause, ...]
     is_class: bool = False
+    is_stand_in: bool = False  # for a definition that it does not call: told after that one
 
 
 def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk: Desk) -> Draft:
@@ -70,14 +83,14 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     else:
         clauses = _function(facts, tuple(claims), desk)
     told = tuple(clauses)
-    if not told and kind in _BODIED:
-        told = tuple(_first_statement(facts, desk))
     if own is not None:
         if own.text.startswith(("Return", "Get")):
             told = tuple(map(_unrepeated, told))
         told = (Clause(own.text.rstrip("."), own.evidence), *told)
     told = told or tuple(opening(facts, desk))
-    return Draft(facts.chunk.symbol, _prefix(facts.chunk), told, kind is ChunkKind.CLASS)
+    stands_in = not facts.calls and any(item.callee is not None for item in told)
+    prefix = _prefix(facts.chunk)
+    return Draft(facts.chunk.symbol, prefix, told, kind is ChunkKind.CLASS, stands_in)
 
 
 def composed(
@@ -90,7 +103,8 @@ def composed(
     clauses = []
     for item in draft.clauses:
         does = known.get(item.callee) if item.callee is not None else None
-        told = f" (“{does.text.rstrip('.')}”)" if does and len(does.text) <= _TOLD else ""
+        telling = does is not None and len(does.text) <= _TOLD and not does.text.startswith(_DUMB)
+        told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
         clauses.append(Clause(item.text + told, item.evidence))
     clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     return sentence(clauses, draft.prefix)
@@ -99,14 +113,6 @@ def composed(
 def _unrepeated(item: Clause) -> Clause:
     """Behind documentation that says what is returned, the value alone."""
     return Clause(re.sub(r"^returns (?=`)", "namely ", item.text), item.evidence, item.callee)
-
-
-def _first_statement(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    statements = body_of(facts).statements
-    if statements:
-        first = statements[0]
-        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
-        yield from clause(f"begins with {code(first.text, _WIDE)}", quote)
 
 
 def _prefix(chunk: Chunk) -> str:
@@ -119,15 +125,15 @@ def _prefix(chunk: Chunk) -> str:
 
 
 def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
+    if facts.chunk.language == "yacc":
+        yield from production(facts, desk)
+        return
     body = body_of(facts)
     whole = facts.chunk.parts == 1 and not facts.defined
     if not body.statements and facts.symbol is not None and whole:
-        quote = desk.sources.quote(
-            facts.chunk.path, facts.symbol.name_line, around=facts.symbol.name
-        )
-        text = facts.chunk.text
-        bodied = _OPENS.search(text) or facts.chunk.language in _UNBRACED
-        yield from clause("has an empty body" if bodied else "is declared without a body", quote)
+        opens = _OPENS.search(facts.chunk.text) is not None
+        bodied = opens or facts.chunk.language in _UNBRACED
+        yield from bodiless(facts.symbol, desk, bodied=bodied)
         return
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
@@ -141,14 +147,14 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     if only is not None:
         yield from _single(facts, *only, desk)
         return
-    yield from _sets(facts, body, desk)
     strong, weak = _returns(facts, body, desk)
-    yield from strong
+    clauses = [*_sets(facts, body, desk), *strong]
     said = " ".join(item.text for item in (*crossings, *strong))
-    yield from _called(facts, desk, "calls", said)
-    yield from _raised(claims)
-    yield from checks
-    yield from weak
+    clauses += [*_called(facts, desk, "calls", said), *_raised(claims), *checks]
+    if not clauses and not crossings:
+        clauses = list(steps(body, facts.chunk.path, desk))
+        weak = weak if not any(item.text.startswith("returns") for item in clauses) else []
+    yield from (*clauses, *weak)
 
 
 def _is_test(facts: ChunkFacts) -> bool:
@@ -197,8 +203,16 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
     callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
     kind = _type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
+    if verb == "sets":
+        kind = _to(at)
     if quote is not None:
         yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), callee)
+
+
+def _to(at: Statement) -> str:
+    """The value of an assignment, behind the name that is set."""
+    value = value_set(at)
+    return f" to {code(value, 40)}" if value else ""
 
 
 def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -207,7 +221,8 @@ def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     stored = body.sets({item.name for item in near if item.kind in _DATA})
     if stored:
         quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=stored[0][1])
-        yield from clause(f"sets {listing([code(name) for _, name in stored])}", quote)
+        value = _to(stored[0][0]) if len(stored) == 1 else ""
+        yield from clause(f"sets {listing([code(name) for _, name in stored])}{value}", quote)
 
 
 def _returns(facts: ChunkFacts, body: Body, desk: Desk) -> tuple[list[Clause], list[Clause]]:
@@ -332,24 +347,25 @@ def _class(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A class: what it extends, defines and holds; a later part of it: its own lines."""
     symbol = facts.symbol
     if symbol is None or symbol.kind in {SymbolKind.NAMESPACE, SymbolKind.MODULE}:
-        yield from _block(facts, desk)
+        yield from opened(facts, desk)
         return
     if facts.chunk.part > 1:
         yield from _class_part(facts, symbol, desk)
         return
     head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
-    methods = [item for item in facts.members if item.kind in _CALLABLE and item.name[:2] != "__"]
+    methods = [item for item in facts.members if item.kind in _CALLABLE]
+    methods = [item for item in methods if item.name[:2] != "__"] or methods
     fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
     fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
     if symbol.bases:
         yield from clause(f"extends {listing([code(base, 40) for base in symbol.bases])}", head)
     if methods:
         names = listing([code(item.name) for item in _leading(methods)])
-        yield from clause(f"defines {names}", _name_quote(methods[0], desk) or head)
+        yield from clause(f"defines {names}", name_quote(methods[0], desk) or head)
     fields = [item for item in fields if item.name]
     if fields:
         names = listing([code(item.name) for item in fields])
-        yield from clause(f"holds {names}", _name_quote(fields[0], desk) or head)
+        yield from clause(f"holds {names}", name_quote(fields[0], desk) or head)
     if not symbol.bases and not methods and not fields:
         yield from _lines_of(facts, desk)
 
@@ -360,19 +376,8 @@ def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if statements:
         first = statements[0]
         quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
-        shown = [code(item.text, _WIDE) for item in statements]
-        yield from clause(f"holds {listing(shown, 1)}", quote)
-
-
-def _block(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """A head without a name of its own, such as ``impl Trait for Type``."""
-    for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
-        if re.match(r"\s*[a-z]", line):
-            head = line.split("{", 1)[0]
-            yield from clause(
-                f"opens {code(head)}", desk.sources.quote(facts.chunk.path, number, around=head)
-            )
-            return
+        shown = [code(item.text.rstrip(" ;,"), 40) for item in statements]
+        yield from clause(f"holds {listing(shown)}", quote)
 
 
 def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
@@ -381,7 +386,19 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     body = body_of(facts)
     if named:
         names = listing([code(item.name) for item in named])
-        yield from clause(f"{where}: defines {names}", _name_quote(named[0], desk))
+        quotes = [name_quote(named[0], desk)]
+        does = documentation(named[0], desk)
+        if does is not None and len(does.text) <= _TOLD:
+            names = f"{code(named[0].name)} (“{does.text.rstrip('.')}”)" + (
+                f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
+            )
+            quotes.append(does.evidence[0])
+        yield from clause(f"{where}: defines {names}", *quotes)
+    elif body.statements and all(_MARK.match(at.text) for at in body.statements):
+        marks = listing([code(at.text, _WIDE) for at in body.statements])
+        first = body.statements[0]
+        quote = desk.sources.quote(symbol.path, first.line, around=first.text)
+        yield from clause(f"{where}: marks what follows with {marks}", quote)
     elif body.statements:
         first = body.statements[0]
         quote = desk.sources.quote(symbol.path, first.line, first.end_line)
@@ -389,10 +406,6 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     else:
         quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
         yield from clause(f"the end of {code(symbol.qualified)}", quote)
-
-
-def _name_quote(symbol: Symbol, desk: Desk) -> Evidence | None:
-    return desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
 
 
 def _leading(symbols: list[Symbol]) -> list[Symbol]:
@@ -406,12 +419,30 @@ def _statements(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     named = [item for item in facts.defined if item.name.strip("_")]
     if named:
         names = listing([code(item.name, 40) for item in named], 4)
-        yield from clause(f"defines {names}", _name_quote(named[0], desk))
-    yield from _called(facts, desk, "calls")
+        yield from clause(f"defines {names}", name_quote(named[0], desk))
+    called = list(_called(facts, desk, "calls"))
+    yield from called
     if facts.imports:
-        modules = [code(_module(item), 50) for item in facts.imports]
         quote = desk.sources.quote(path, facts.imports[0].span.line)
-        yield from clause(f"imports {listing(modules, 4)}", quote)
+        yield from clause(f"imports {_imported(facts.imports)}", quote)
+    if not named and not called and not facts.imports:
+        yield from remark(facts.chunk, desk)
+        yield from steps(body_of(facts), path, desk)
+
+
+def _imported(imports: Sequence[Import]) -> str:
+    """The names of one or two modules, else the modules."""
+    named: dict[str, list[str]] = {}
+    for item in imports:
+        named.setdefault(_module(item), []).extend(
+            code(name, 40) for name, _ in item.names if item.module and name != "*"
+        )
+    if len(named) > 2:
+        return listing([code(module, 50) for module in named], 4)
+    return " and ".join(
+        f"{listing(names, 3)} of {code(module, 50)}" if names else code(module, 50)
+        for module, names in named.items()
+    )
 
 
 def _module(item: Import) -> str:

@@ -44,6 +44,7 @@ class ChunkFacts:
     imports: tuple[Import, ...] = ()
     defined: tuple[Symbol, ...] = ()  # other definitions that lie within
     members: tuple[Symbol, ...] = ()  # of a class: its methods and fields
+    below: tuple[Chunk, ...] = ()  # of a heading: the sections under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Linked:
     calls: dict[str, list[CallSite]]
     boundaries: dict[str, list[Boundary]]
     members: dict[SymbolId, list[Symbol]]
+    heirs: dict[SymbolId, list[Symbol]]  # the classes that name one as their base
+    twins: dict[tuple[str, str], list[Symbol]]  # definitions of one name in one file
 
 
 def linked(graph: CallGraph) -> Linked:
@@ -62,6 +65,7 @@ def linked(graph: CallGraph) -> Linked:
     calls: dict[str, list[CallSite]] = defaultdict(list)
     boundaries: dict[str, list[Boundary]] = defaultdict(list)
     members: dict[SymbolId, list[Symbol]] = defaultdict(list)
+    twins: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
     for call in graph.calls:
         calls[path_of(call.caller)].append(call)
     for listed in calls.values():
@@ -71,7 +75,38 @@ def linked(graph: CallGraph) -> Linked:
     for symbol in graph.symbols:
         if symbol.parent is not None:
             members[symbol.parent].append(symbol)
-    return Linked(symbols, dict(calls), dict(boundaries), dict(members))
+            twins[symbol.path, symbol.qualified].append(symbol)
+    heirs = _heirs(graph.symbols)
+    return Linked(symbols, dict(calls), dict(boundaries), dict(members), heirs, dict(twins))
+
+
+def _heirs(symbols: Iterable[Symbol]) -> dict[SymbolId, list[Symbol]]:
+    """Who extends a class, where the name of the base is that of one class alone."""
+    named: dict[tuple[str, str], list[SymbolId]] = defaultdict(list)
+    extending = []
+    for symbol in symbols:
+        if symbol.kind in _TYPES:
+            named[symbol.name, _ending(symbol.path)].append(symbol.id)
+            if symbol.bases:
+                extending.append(symbol)
+    heirs: dict[SymbolId, list[Symbol]] = defaultdict(list)
+    for symbol in extending:
+        for base in symbol.bases:
+            name = _LAST.search(base.split("<", 1)[0].split("[", 1)[0])
+            found = named.get((name.group(), _ending(symbol.path)), ()) if name else ()
+            if len(found) == 1 and found[0] != symbol.id:
+                heirs[found[0]].append(symbol)
+    return dict(heirs)
+
+
+_TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT})
+_LAST = re.compile(r"\w+(?=\W*$)")
+
+
+def _ending(path: str) -> str:
+    """What tells languages apart: the ending of a name, headers with their sources."""
+    ending = path.rpartition(".")[2].lower()
+    return "c" if ending in {"h", "hh", "hpp", "cc", "cpp", "cxx"} else ending
 
 
 def path_of(symbol: SymbolId) -> str:
@@ -95,7 +130,7 @@ def file_facts(parsed: ParsedFile, graph: Linked) -> list[ChunkFacts]:
     by_id = {symbol.id: symbol for symbol in parsed.symbols}
     owned = _by_line(parsed, graph.boundaries.get(parsed.path, []))
     found = []
-    for chunk, (boundaries, notes) in zip(parsed.chunks, owned, strict=True):
+    for at, (chunk, (boundaries, notes)) in enumerate(zip(parsed.chunks, owned, strict=True)):
         start, end = chunk.span.start, chunk.span.end
         symbol = by_id.get(chunk.symbol) if chunk.symbol is not None else None
         own = symbol.id if symbol is not None else None
@@ -114,9 +149,22 @@ def file_facts(parsed: ParsedFile, graph: Linked) -> list[ChunkFacts]:
                 members=tuple(graph.members.get(own, ()))
                 if own and chunk.kind is ChunkKind.CLASS
                 else (),
+                below=_below(parsed.chunks, at),
             )
         )
     return found
+
+
+def _below(chunks: Sequence[Chunk], at: int) -> tuple[Chunk, ...]:
+    """The sections that stand directly under the heading of a section."""
+    heading = chunks[at].heading
+    found = []
+    for chunk in chunks[at + 1 :] if heading else ():
+        if chunk.heading[: len(heading)] != heading or len(chunk.heading) == len(heading):
+            break
+        if len(chunk.heading) == len(heading) + 1 and chunk.part == 1:
+            found.append(chunk)
+    return tuple(found)
 
 
 def _within(items: Sequence[T], starts: list[int], start: int, end: int) -> tuple[T, ...]:

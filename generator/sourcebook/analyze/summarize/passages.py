@@ -2,20 +2,29 @@
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator
 
+from sourcebook.analyze.summarize.body import body_of
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.sentences import clip, first_sentence, is_licence
-from sourcebook.model import Chunk, SymbolKind
+from sourcebook.analyze.summarize.sentences import WORDS, clip, first_sentence, is_licence
+from sourcebook.analyze.summarize.steps import declares, steps
+from sourcebook.model import Chunk, ChunkKind, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
 _PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
 
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
+_CELLS = re.compile(r"\s*\|\s*")
+_RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
+_DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
+_ELEMENT = re.compile(r"<([A-Za-z_][\w:.-]*)")
+_ENTRY = re.compile(r"^[\s,{\[]*[\"']?(?P<key>[A-Za-z_][\w. -]*?)[\"']?\s*(?:=|:(?!:|//))\s*\S")
 _MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _MARKER = re.compile(
@@ -28,7 +37,7 @@ def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A section of a document: its first sentence, else what it holds instead of one."""
     chunk = facts.chunk
     first, lines = _without_heading(chunk)
-    yield from _told(chunk, first, lines, desk)
+    yield from _told(facts, first, lines, desk)
 
 
 def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
@@ -40,14 +49,56 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if is_document(chunk):
         lines = chunk.text.split("\n")
         skipped = _torn(lines) if chunk.span.line > 1 else 0
-        yield from _told(chunk, chunk.span.line + skipped, lines[skipped:], desk)
+        yield from _told(facts, chunk.span.line + skipped, lines[skipped:], desk)
         return
-    yield from _comment(chunk, desk)
+    yield from remark(chunk, desk)
     named = [item for item in facts.defined if item.name]
     if named:
         verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
+    elif chunk.text.count("</") > 2:
+        yield from _elements(chunk, desk)
+    elif chunk.language in _COMMANDS:
+        yield from steps(body_of(facts), chunk.path, desk)
+    else:
+        yield from _entries(chunk, desk)
+
+
+def _elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """A stretch of marked-up data: its elements, the most frequent first."""
+    counted: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
+        for name in _ELEMENT.findall(line):
+            counted[name] += 1
+            first.setdefault(name, number)
+    ranked = sorted(counted, key=lambda name: (-counted[name], name))
+    if ranked:
+        names = [f"{code(name, 40)} ({counted[name]})" for name in ranked]
+        quote = desk.sources.quote(chunk.path, first[ranked[0]], around=f"<{ranked[0]}")
+        yield from clause(f"holds the elements {listing(names)}", quote)
+
+
+def _entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """A stretch of data in which lines give a value to a key."""
+    found = [
+        (number, match.group("key"))
+        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
+        if not _COMMENT.match(line) and (match := _ENTRY.match(line))
+    ]
+    lines = [
+        (number, line)
+        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
+        if re.search(r"\w", line) and not _COMMENT.match(line)
+    ]
+    if len(found) > 1:
+        names = listing([code(key, 40) for _, key in found], 5)
+        yield from clause(f"sets {names}", desk.sources.quote(chunk.path, found[0][0]))
+    elif len(lines) > 2:
+        first, last = (code(line.strip().rstrip(","), 45) for _, line in (lines[0], lines[-1]))
+        quotes = (desk.sources.quote(chunk.path, lines[at][0]) for at in (0, -1))
+        yield from clause(f"lists {len(lines)} lines, from {first} to {last}", *quotes)
 
 
 def is_document(chunk: Chunk) -> bool:
@@ -72,6 +123,10 @@ def _messages(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         yield from clause(text, desk.sources.quote(chunk.path, number))
 
 
+#: Languages of commands that are read without a grammar.
+_COMMANDS = frozenset({"cmake", "batch", "dockerfile", "perl", "powershell", "make", "dart", "m4"})
+
+
 def _torn(lines: list[str]) -> int:
     """Lines of the paragraph that the cut before this stretch went through."""
     if not lines or not lines[0].strip() or _ITEM.match(lines[0]):
@@ -80,7 +135,7 @@ def _torn(lines: list[str]) -> int:
     return next(ends, 0)
 
 
-def _comment(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+def remark(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     """The first comment that says something, as a sentence."""
     comment: list[str] = []
     for line in chunk.text.split("\n")[:60]:
@@ -99,24 +154,51 @@ def _comment(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
 def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """The last resort: how the text begins, in its own words."""
     chunk = facts.chunk
-    licence = commented = 0
+    licence: list[tuple[int, str]] = []
+    commented: list[tuple[int, str]] = []
     for block in _blocks(chunk):
         if is_licence(" ".join(line for _, line in block)):
-            licence = licence or block[0][0]
+            licence += block
             continue
         for number, line in block:
             if not _COMMENT.match(line):
                 quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
-                yield from clause(f"begins with {code(line, _WIDTH)}", quote)
+                only = sum(map(len, _blocks(chunk))) == 1
+                verb = "holds only" if only else "begins with"
+                verb = "declares" if declares(line) else verb
+                yield from clause(f"{verb} {code(line, _WIDTH)}", quote)
                 return
-            commented = commented or number
-    if licence or commented:
-        what = "a licence header" if licence else "comments"
-        quote = desk.sources.quote(chunk.path, licence or commented)
-        yield from clause(f"holds nothing but {what}", quote)
+            commented.append((number, line))
+    if commented:
+        yield from _comments(chunk, commented, desk)
+    elif licence:
+        yield from _licence(chunk, licence, desk)
     else:
         quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
         yield from clause("holds no words", quote)
+
+
+def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
+    """Comments that stand by themselves, mostly over what follows: the first with words."""
+    for number, line in lines:
+        words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
+        if re.search(r"[A-Za-z]{2}", words):
+            quote = desk.sources.quote(chunk.path, number)
+            yield from clause(f"holds a comment: “{clip(words, 90)}”", quote)
+            return
+    yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
+
+
+def _licence(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
+    """The licence of the file, by its name where it is a known one."""
+    for number, line in lines:
+        for name, pattern in WORDS["licences"].items():
+            if re.search(pattern, line, re.IGNORECASE):
+                quote = desk.sources.quote(chunk.path, number)
+                yield from clause(f"puts the file under the licence {name}", quote)
+                return
+    quote = desk.sources.quote(chunk.path, lines[0][0])
+    yield from clause("holds nothing but a licence header", quote)
 
 
 def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
@@ -133,7 +215,8 @@ def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
 
 
 _COMMENT = re.compile(
-    r"^\s*(?://|#(?![a-z]+\s+[<\"(\w])|--|;|%|\*|/\*|<!--|rem\b|dnl\b)", re.IGNORECASE
+    r"^\s*(?://|\{(?!\s*$)[^}]*\}\s*$|#(?![a-z]+\s+[<\"(\w])|--|;|%|\*|/\*|<!--|rem\b|dnl\b)",
+    re.IGNORECASE,
 )
 
 
@@ -151,11 +234,11 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text)
 
 
-def _told(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
-    sources = desk.sources
+def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
+    chunk, sources = facts.chunk, desk.sources
     items = [number for number, line in enumerate(lines, first) if _ITEM.match(line)]
     found = first_sentence("\n".join(lines), prose=True)
-    if found is not None:
+    if found is not None and found.raw.count("|") < 3:  # else it is a table
         quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
         quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
         text = found.text.rstrip(".")
@@ -168,10 +251,14 @@ def _told(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Cl
         for number, line in enumerate(lines, first)
         if re.search(r"\w", line) or _FENCE.match(line)
     ]
-    if not body:
+    if body:
+        yield from _instead(chunk, body, items, desk)
+    elif facts.below:
+        names = listing([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
+        quotes = (sources.quote(chunk.path, one.span.line) for one in facts.below[:2])
+        yield from clause(f"heads the sections {names}", *quotes)
+    else:
         yield from clause("has a heading and no text", sources.quote(chunk.path, chunk.span.line))
-        return
-    yield from _instead(chunk, body, items, desk)
 
 
 def _instead(
@@ -180,17 +267,67 @@ def _instead(
     """What stands in the place of a sentence: an example, a table, a list, a licence."""
     number, line = body[0]
     if is_licence("\n".join(text for _, text in body)):
-        text = "holds the text of a licence"
-    elif _FENCE.match(line) and len(body) > 1:
+        yield from _licence(chunk, body, desk)
+        return
+    special = list(_directives(chunk, body, desk)) or (
+        list(layout(chunk, desk)) if chunk.language == "html" else []
+    )
+    if special:
+        yield from special
+        return
+    if _FENCE.match(line) and len(body) > 1:
         number, line = body[1]
         text = f"shows an example from {code(line, _WIDTH)}"
     elif any(_ROW.match(row) for _, row in body[:3]):
-        text = f"holds a table from {code(line, _WIDTH)}"
+        text = _table(body)
     elif items:
         number = items[0]
         line = _ITEM.sub("", dict(body)[number])
         many = f"{len(items)} items, the first" if len(items) > 1 else "one item"
         text = f"lists {many}: {clip(plain(line), _WIDTH)}"
+    elif line.startswith(("    ", "\t")) and chunk.language != "html":
+        text = f"shows the example {code(line, _WIDTH)}"
+    elif chunk.kind is ChunkKind.WINDOW and len(body) > 2:
+        yield from _entries(chunk, desk)
+        return
     else:
         text = f"begins with {code(line, _WIDTH)}"
     yield from clause(text, desk.sources.quote(chunk.path, number))
+
+
+def _table(body: list[tuple[int, str]]) -> str:
+    """A table by the cells of its first row, and how many rows there are."""
+    rows = [row for _, row in body if row.count("|") > 1 and not _RULED.match(row)]
+    cells = [plain(cell) for cell in _CELLS.split(rows[0].strip().strip("|"))] if rows else []
+    named = [f"“{clip(cell, 30)}”" for cell in cells if re.search(r"\w", cell)]
+    if len(named) < 2:
+        return f"holds a table from {code(body[0][1], _WIDTH)}"
+    many = f" in {len(rows) - 1} rows" if len(rows) > 2 else ""
+    return f"tabulates {listing(named, 5)}{many}"
+
+
+def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
+    """What directives of reStructuredText put in the place of words."""
+    said: dict[str, list[tuple[int, str]]] = {}
+    for at, (number, line) in enumerate(body):
+        match = _DIRECTIVE.match(line)
+        words = WORDS["directives"].get(match.group("name").rpartition(":")[2]) if match else None
+        if match is None or words is None:
+            continue
+        values = [match.group("value")] if match.group("value") else _listed(body[at + 1 :])
+        said.setdefault(words, []).extend((number, value) for value in values)
+    for words in dict.fromkeys(WORDS["directives"].values()):
+        if said.get(words):
+            names = listing([code(value, 50) for _, value in said[words]])
+            yield from clause(f"{words} {names}", desk.sources.quote(chunk.path, said[words][0][0]))
+
+
+def _listed(rest: list[tuple[int, str]]) -> list[str]:
+    """The indented lines under a directive, without its options."""
+    found = []
+    for _, line in rest:
+        if not line.startswith((" ", "\t")):
+            break
+        if not line.strip().startswith(":"):
+            found.append(line.strip())
+    return found

@@ -1,0 +1,110 @@
+"""Sentences about code that stands for other code: declarations, overridden methods, heads.
+
+A declaration without a body, a method that does nothing and a namespace have little to say
+of themselves. What they stand for does: the methods of subclasses, the definition further
+down, the definitions inside.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.model import Evidence, Symbol, SymbolKind
+
+_HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+
+
+def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
+    """A method without a statement: what it declares, and where that is carried out."""
+    head = name_quote(symbol, desk)
+    _, equals, value = symbol.signature.partition(" = ")
+    if equals and symbol.path.endswith((".ml", ".hs", ".fs")):
+        yield from clause(f"is one expression: {code(value, 90)}", head)
+        return
+    said = "has an empty body" if bodied else "is declared without a body"
+    twin = next(
+        (
+            other
+            for other in desk.graph.twins.get((symbol.path, symbol.qualified), ())
+            if other.span.start > symbol.span.start
+        ),
+        None,
+    )
+    if not bodied and twin is not None:
+        text = "declared here, defined further down"
+        held = tuple(quote for quote in (head, name_quote(twin, desk)) if quote is not None)
+        yield from (Clause(text, held, twin.id),) if held else ()
+        return
+    kin = list(_overridden(symbol, "overridden" if bodied else "implemented", desk))
+    if not (bodied or kin) and len(symbol.signature) > len(symbol.name):
+        said += f" as {code(symbol.signature, 90)}"
+    yield from clause(said, head)
+    yield from kin
+
+
+def _overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
+    """The methods of the same name in the classes that extend the method's own."""
+    heirs = desk.graph.heirs.get(symbol.parent, ()) if symbol.parent is not None else ()
+    found = [
+        member
+        for heir in heirs
+        for member in desk.graph.members.get(heir.id, ())
+        if member.name == symbol.name
+    ]
+    if found:
+        names = listing([code(member.qualified, 50) for member in found], 2)
+        yield from clause(f"{verb} by {names}", name_quote(found[0], desk))
+
+
+def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A head without documentation, such as ``namespace a`` or ``impl Trait for Type``."""
+    for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
+        if re.match(r"\s*[a-zA-Z]", line):
+            shown = line.split("{", 1)[0].rstrip(" ;")
+            quote = desk.sources.quote(facts.chunk.path, number, around=shown)
+            inside = _inside(facts.symbol, desk)
+            if inside:
+                names = listing([code(item.name, 40) for item in inside], 4)
+                held = (quote, name_quote(inside[0], desk))
+                yield from clause(f"{code(shown)} with {names}", *held)
+            else:
+                yield from clause(f"opens {code(shown)}", quote)
+            return
+
+
+def _inside(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
+    """What a namespace holds, through the namespaces that hold nothing else."""
+    while symbol is not None:
+        members = [item for item in desk.graph.members.get(symbol.id, ()) if item.name]
+        held = [item for item in members if item.kind not in _HEADS]
+        if held or not members:
+            return sorted(held, key=lambda item: item.visibility != "public")
+        symbol = members[0]
+    return []
+
+
+def name_quote(symbol: Symbol, desk: Desk) -> Evidence | None:
+    """The line on which a definition is named."""
+    return desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
+
+
+def production(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A rule of a grammar (yacc): its alternatives."""
+    depth = 0
+    found = []
+    for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
+        text = line.split("{", 1)[0] if depth == 0 else ""
+        parts = re.split(r"(?:^|\s)[|:](?=\s|$)", text)[1 if ":" in text else 0 :]
+        found += [(number, part.strip(" ;")) for part in parts if part.strip(" ;")]
+        depth += len(_BRACE.findall(line)) - line.count("}") + len(_QUOTED_BRACE.findall(line))
+    if found:
+        number, first = found[0]
+        many = f"a rule of {len(found)} alternatives, the first" if len(found) > 1 else "a rule:"
+        quote = desk.sources.quote(facts.chunk.path, number, around=first[:20])
+        yield from clause(f"{many} {code(first, 70)}", quote)
+
+
+_BRACE = re.compile(r"(?<!')\{")
+_QUOTED_BRACE = re.compile(r"'\}'")

@@ -1,0 +1,176 @@
+"""What a body does, statement by statement, where neither words nor resolved calls tell it.
+
+The statements are read in any language as what they begin with: a decision, a loop, a
+guard, something raised or given back, an assignment, something that is run. Each kind
+makes one clause that quotes the first of its statements; declarations say nothing and are
+left out. So a reader of a language that has no grammar here still learns what happens.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sourcebook.analyze.summarize.body import Body, Statement, is_whole
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+
+#: Widest statement, and widest condition, in characters.
+_WIDE, _NARROW = 60, 45
+
+#: What stands before the statement proper on its line.
+_LEADS = re.compile(
+    r"^(?:[})]\s*|\{\s+|(?:else|then|begin|do|finally|try|ensure|after|unsafe|await|co_await)\b(?!\s*[=.(])\s*"
+    r"|else(?=\s*if\b)|(?:const|final|let|var|val|auto|my|our|local|mut|static)\s+(?=[^=]*[:=]?=(?!=)))+",
+    re.IGNORECASE,
+)
+#: What closes a block on its line.
+_TAIL = re.compile(r"\s+(?:then|do)$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$")
+_IF = re.compile(r"^(?:if|elif|elsif|elseif|unless|when|guard)\b\s*(?P<rest>.*)$", re.IGNORECASE)
+_CHOICE = re.compile(r"^(?:switch|case|match|select|cond)\b\s*(?P<rest>.+)$", re.IGNORECASE)
+_LOOP = re.compile(
+    r"^(?P<rest>(?:for|foreach|while|until|repeat|loop)\b.*)$", re.IGNORECASE | re.DOTALL
+)
+_GUARD = re.compile(r"^(?:with|using|synchronized|lock|receive)\b\s*(?P<rest>.+)$")
+_RAISE = re.compile(r"^(?:raise|throw|die|croak|confess)\b\s*(?P<rest>.*)$")
+_GIVE = re.compile(r"^(?:return\b|Result\s*:=|Exit\s*(?=\()|\^\s*(?=\w))\s*(?P<rest>.*)$")
+_YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")
+_SET = re.compile(
+    r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?(?P<name>[#@$]?[\w.$>\[\]{}'\"/-]+?|[{(\[][\w, .]+[})\]])"
+    r"\s*(?:[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
+)
+#: A declaration without a value, a label, a mark: nothing is done.
+_IDLE = re.compile(
+    r"^(?:(?:var|my|local|our|const|let|type|label|public|private|protected|strict|default|begin|end|use|using|import|goto"
+    r"|break|continue|next|last|ok|@\w+)\b[^=(]*|(?:var\s+)?\w+(?:\s*,\s*\w+)*\s*:\s*[\w.<>\[\], ]+"
+    r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|end\w*\(.*\)|[\W_]*|\w)$",
+    re.IGNORECASE,
+)
+#: What tells a compiler something and does nothing.
+_DECLARES = re.compile(
+    r"^(?:-(?:spec|type|record|include|include_lib|define|export|behaviou?r|module|opaque|callback)\b"
+    r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod)\s|['\"]use strict|%\w)"
+)
+_CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The statements of a body by what they do; each is the text shown and its statement."""
+
+    runs: tuple[tuple[str, Statement], ...]
+    sets: tuple[tuple[str, Statement], ...]
+    gives: tuple[tuple[str, Statement], ...]
+    yields: tuple[tuple[str, Statement], ...]
+    raises: tuple[tuple[str, Statement], ...]
+    decides: tuple[tuple[str, Statement], ...]
+    chooses: tuple[tuple[str, Statement], ...]
+    repeats: tuple[tuple[str, Statement], ...]
+    guards: tuple[tuple[str, Statement], ...]
+    declares: tuple[tuple[str, Statement], ...]
+
+
+def steps(body: Body, path: str, desk: Desk) -> Iterator[Clause]:
+    """Clauses of what the statements do, what is run and given first."""
+    read = _read(body)
+    told = (
+        ("runs", read.runs, 2, "more steps"),
+        ("yields", read.yields, 1, "more"),
+        ("returns", read.gives, 2, "more values"),
+        ("raises", read.raises, 2, "more"),
+        ("sets", read.sets, 3, "more"),
+        ("decides by", read.chooses, 1, "more"),
+        ("asks whether", read.decides, 1, "more conditions"),
+        ("repeats", read.repeats, 1, "more loops"),
+        ("guarded by", read.guards, 1, "more"),
+        ("declares", read.declares, 2, "more lines"),
+    )
+    for verb, found, most, rest in told:
+        if found:
+            shown = list(dict.fromkeys(text for text, _ in found if text))
+            at = found[0][1]
+            quote = desk.sources.quote(path, at.line, at.end_line, at.text[:20])
+            yield from clause(f"{verb} {listing(shown, most, rest)}".rstrip(), quote)
+
+
+def _read(body: Body) -> Steps:
+    kinds: dict[str, list[tuple[str, Statement]]] = {name: [] for name in Steps.__slots__}
+    arrows = body.language == "erlang"
+    for at in body.statements:
+        # What stands behind the head of a clause, in a language of clauses.
+        text = _behind_arrow(at.text) if arrows else at.text
+        if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
+            text = f"{text[:-1]}()"  # a call without arguments
+        for kind, shown in _steps_of(text):
+            last = arrows and kind == "runs" and at is body.statements[-1]
+            kinds["gives" if last else kind].append((shown, at))
+    return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
+
+
+def _behind_arrow(text: str) -> str:
+    head, arrow, rest = text.partition("->")
+    return rest.strip() if arrow and is_whole(head.strip()) and not _DECLARES.match(text) else text
+
+
+def declares(line: str) -> bool:
+    """Whether a line tells a compiler something and does nothing."""
+    return _DECLARES.match(line.strip()) is not None
+
+
+def _steps_of(text: str) -> Iterator[tuple[str, str]]:
+    """What one statement does: a condition may bring a statement of its own."""
+    if _DECLARES.match(text):
+        yield "declares", code(text.rstrip(" ;{"), _WIDE)
+        return
+    text = _TAIL.sub("", _LEADS.sub("", text.strip())).rstrip(" ;{,.")
+    text = text.rstrip(" :") if text.endswith(":") and not text.endswith("::") else text
+    if not text or text[0] in "-<>@|&+?":
+        return
+    for kind, pattern in _HEADS:
+        match = pattern.match(text)
+        if match is not None:
+            condition, rest = (
+                _condition(match.group("rest")) if kind == "decides" else (match.group("rest"), "")
+            )
+            shown = condition.strip().rstrip(".")
+            if shown or kind == "raises":
+                yield kind, code(shown, _NARROW if kind in _SHORT else _WIDE)
+            if rest:
+                yield from _steps_of(rest)
+            return
+    match = None if _IDLE.match(text) else _SET.match(text)
+    if match is not None:
+        if "(" in match.group("rest") and is_whole(match.group("rest")):
+            yield "runs", code(match.group("rest").rstrip("."), _WIDE)
+        elif re.search(r"[._\[@$#]|^F[A-Z]", match.group("name")):
+            yield "sets", code(match.group("name"), _NARROW)
+    elif not _IDLE.match(text) and _CALL.search(text) and (is_whole(text) or len(text) > _WIDE):
+        yield "runs", code(text, _WIDE)
+
+
+_HEADS = (
+    ("decides", _IF),
+    ("chooses", _CHOICE),
+    ("repeats", _LOOP),
+    ("guards", _GUARD),
+    ("raises", _RAISE),
+    ("gives", _GIVE),
+    ("yields", _YIELD),
+)
+_SHORT = frozenset({"decides", "chooses", "repeats", "guards"})
+
+
+def _condition(text: str) -> tuple[str, str]:
+    """A condition and the statement behind it: ``(a) b()`` or ``a then b()``."""
+    before, then, after = text.partition(" then ")
+    if then:
+        return before, after
+    if not text.startswith("("):
+        return text, ""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            inner, rest = text[1:at], text[at + 1 :].strip()
+            joined = re.match(r"(?:&&|\|\||and\b|or\b|==|!=|[-+*/<>?.])", rest)
+            return (text, "") if joined else (inner, rest)
+    return text, ""
