@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from sourcebook.analyze.notes import corrected
-from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation
+from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation, file_documentation
 from sourcebook.analyze.summarize.clauses import sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
@@ -52,7 +52,7 @@ def summarize_chunks(
     for file in parsed:
         for facts in file_facts(file, desk.graph):
             chunk = facts.chunk
-            summary = _own(facts, metadata.get(chunk.id, Metadata()), desk)
+            summary = _own(facts, metadata.get(chunk.id, Metadata()), file, desk)
             summary = corrected(summary, written.get(chunk.id, ()))
             summaries[chunk.id] = summary
             _note_callers(facts, callers, desk)
@@ -77,11 +77,14 @@ def summarize_chunks(
     return summaries
 
 
-def _own(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Summary:
+def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) -> Summary:
     """What a chunk says of itself: its documentation and its claims."""
     responsibility: Claim | None = None
     if facts.symbol is not None and facts.chunk.part == 1:
         responsibility = documentation(facts.symbol, desk)
+    span = facts.chunk.span
+    if facts.chunk.kind is ChunkKind.STATEMENTS and span.line <= file.doc_line <= span.end_line:
+        responsibility = file_documentation(file, desk)
     summary = Summary(
         id=facts.chunk.id,
         level=Level.CHUNK,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.sentences import clip, finish, first_sentence
+from sourcebook.analyze.summarize.sentences import clip, echoes, finish, first_sentence
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
     Claim,
@@ -18,6 +18,7 @@ from sourcebook.model import (
     Evidence,
     Metadata,
     Parameter,
+    ParsedFile,
     Symbol,
     SymbolId,
     SymbolKind,
@@ -80,6 +81,16 @@ def documentation(symbol: Symbol, desk: Desk) -> Claim | None:
     if found is None:
         return None
     return Claim(sentence.text, ClaimKind.RESPONSIBILITY, (found,))
+
+
+def file_documentation(file: ParsedFile, desk: Desk) -> Claim | None:
+    """The first sentence of a file's own documentation that says more than its name."""
+    found = first_sentence(file.doc, prose=True) if file.doc else None
+    if found is None or echoes(found.text, file.path):
+        return None
+    place = (file.path, found.raw, file.doc_line, file.doc_end_line)
+    quote = desk.sources.locate(*place) or desk.sources.quote(file.path, file.doc_line)
+    return Claim(found.text, ClaimKind.RESPONSIBILITY, (quote,)) if quote else None
 
 
 def _claim(text: str, kind: ClaimKind, *evidence: Evidence | None) -> Iterator[Claim]:

@@ -152,8 +152,9 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     said = " ".join(item.text for item in (*crossings, *strong))
     clauses += [*_called(facts, desk, "calls", said), *_raised(claims), *checks]
     if not clauses and not crossings:
-        clauses = list(steps(body, facts.chunk.path, desk))
-        weak = weak if not any(item.text.startswith("returns") for item in clauses) else []
+        taken = steps(body, facts.chunk.path, desk)
+        clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
+        clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
 
 

@@ -56,6 +56,7 @@ class Linked:
     boundaries: dict[str, list[Boundary]]
     members: dict[SymbolId, list[Symbol]]
     heirs: dict[SymbolId, list[Symbol]]  # the classes that name one as their base
+    bases: dict[SymbolId, list[SymbolId]]  # the other way round
     twins: dict[tuple[str, str], list[Symbol]]  # definitions of one name in one file
 
 
@@ -77,7 +78,12 @@ def linked(graph: CallGraph) -> Linked:
             members[symbol.parent].append(symbol)
             twins[symbol.path, symbol.qualified].append(symbol)
     heirs = _heirs(graph.symbols)
-    return Linked(symbols, dict(calls), dict(boundaries), dict(members), heirs, dict(twins))
+    bases: dict[SymbolId, list[SymbolId]] = defaultdict(list)
+    for base, extending in heirs.items():
+        for heir in extending:
+            bases[heir.id].append(base)
+    by_file = (dict(calls), dict(boundaries))
+    return Linked(symbols, *by_file, dict(members), heirs, dict(bases), dict(twins))
 
 
 def _heirs(symbols: Iterable[Symbol]) -> dict[SymbolId, list[Symbol]]:

@@ -38,6 +38,7 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         yield from (Clause(text, held, twin.id),) if held else ()
         return
     kin = list(_overridden(symbol, "overridden" if bodied else "implemented", desk))
+    kin = kin or list(_overriding(symbol, head, desk))
     if not (bodied or kin) and len(symbol.signature) > len(symbol.name):
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
@@ -56,6 +57,16 @@ def _overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
     if found:
         names = listing([code(member.qualified, 50) for member in found], 2)
         yield from clause(f"{verb} by {names}", name_quote(found[0], desk))
+
+
+def _overriding(symbol: Symbol, head: Evidence | None, desk: Desk) -> Iterator[Clause]:
+    """The method of a base class that stands above this one; what it does may follow."""
+    bases = desk.graph.bases.get(symbol.parent, ()) if symbol.parent is not None else ()
+    for base in bases:
+        for member in desk.graph.members.get(base, ()):
+            if member.name == symbol.name and head is not None:
+                yield Clause(f"overrides {code(member.qualified, 50)}", (head,), member.id)
+                return
 
 
 def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sourcebook.analyze.subsystems import subsystems
-from sourcebook.analyze.summarize.claims import Desk, documentation
+from sourcebook.analyze.summarize.claims import Desk, documentation, file_documentation
 from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import linked
-from sourcebook.analyze.summarize.sentences import LIMIT, WORDS, echoes, first_sentence, is_prose
+from sourcebook.analyze.summarize.sentences import LIMIT, WORDS, echoes, is_prose
 from sourcebook.analyze.summarize.tally import Tally
 from sourcebook.analyze.summarize.ties import Ties
 from sourcebook.analyze.verify import Sources, verified_summary
@@ -24,7 +24,6 @@ from sourcebook.model import (
     CallGraph,
     ChunkId,
     Claim,
-    ClaimKind,
     Evidence,
     ImportEdge,
     Level,
@@ -137,23 +136,13 @@ def _file(file: ParsedFile, summaries: Mapping[ChunkId, Summary], ties: Ties, de
         if claim is not None:
             said.setdefault(chunk.symbol or chunk.id, claim)
     unit.voice = next(filter(None, (_voice(symbol, ties, desk) for symbol in chief[:8])), None)
-    unit.responsibility = _own_words(file, desk)
+    unit.responsibility = file_documentation(file, desk)
     unit.documented = unit.responsibility is not None
     if unit.responsibility is None:
         clauses = (*_defines(unit, chief, said, desk), *ties.imported_by(file.path))
         unit.responsibility = sentence(clauses) or next(iter(said.values()), None)
     unit.claims.extend(ties.uses(file.path))
     return unit
-
-
-def _own_words(file: ParsedFile, desk: Desk) -> Claim | None:
-    """The first sentence of a file's own documentation that says more than its name."""
-    found = first_sentence(file.doc, prose=True) if file.doc else None
-    if found is None or echoes(found.text, file.path):
-        return None
-    place = (file.path, found.raw, file.doc_line, file.doc_end_line)
-    quote = desk.sources.locate(*place) or desk.sources.quote(file.path, file.doc_line)
-    return Claim(found.text, ClaimKind.RESPONSIBILITY, (quote,)) if quote else None
 
 
 def _chief(file: ParsedFile, ties: Ties) -> list[Symbol]:
@@ -270,7 +259,7 @@ def _folder_words(
     names = {posixpath.basename(path).lower(): path for path in paths}
     for name in (*WORDS["readme"], *WORDS["package"]):
         if name in names:
-            words = _own_words(parsed[names[name]], desk)
+            words = file_documentation(parsed[names[name]], desk)
             if words is not None:
                 return words
     return None

@@ -35,7 +35,8 @@ _RAISE = re.compile(r"^(?:raise|throw|die|croak|confess)\b\s*(?P<rest>.*)$")
 _GIVE = re.compile(r"^(?:return\b|Result\s*:=|Exit\s*(?=\()|\^\s*(?=\w))\s*(?P<rest>.*)$")
 _YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")
 _SET = re.compile(
-    r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?(?P<name>[#@$]?[\w.$>\[\]{}'\"/-]+?|[{(\[][\w, .]+[})\]])"
+    r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?"
+    r"(?P<name>[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
     r"\s*(?:[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
 )
 #: A declaration without a value, a label, a mark: nothing is done.
