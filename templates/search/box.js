@@ -6,7 +6,7 @@
 
 import { drawn, groupOf } from "./results.js";
 import { tokenize } from "./tokenize.js";
-import { element } from "./ui.js";
+import { element } from "./nodes.js";
 
 /**
  * @typedef {import("./results.js").Hit} Hit
@@ -15,7 +15,13 @@ import { element } from "./ui.js";
  * @typedef {{kind?: string, scope?: string, language?: string, path?: string}} Filters
  * @typedef {Filters & {text: string}} State
  *
- * @typedef {import("./search.js").Search} Search
+ * @typedef {import("./types.d.ts").Facets} Facets
+ * @typedef {import("./types.d.ts").Options} Options
+ *
+ * @typedef {object} Search
+ * @property {Facets} facets
+ * @property {boolean} vectors
+ * @property {(text: string, options?: Options) => Promise<{hits: Hit[], near: string[]}>} query
  *
  * @typedef {object} Context
  * @property {URL} root the site's root
@@ -240,19 +246,6 @@ export class Box {
     this.input.select();
     this.open().then((search) => this.#drawFilters(search.facets), () => {});
     if (!this.input.value) this.#showHistory();
-  }
-
-  /**
-   * Starts with what has been typed already.
-   * @param {string} text
-   * @param {boolean} entered and Enter was pressed after it
-   */
-  begin(text, entered) {
-    this.focus();
-    if (!text) return;
-    this.input.value = text;
-    this.entered = entered;
-    this.#run();
   }
 
   /** Takes the state of the page's address and answers it. */

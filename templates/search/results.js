@@ -3,7 +3,7 @@
 // Whatever comes from the repository enters the page as text of text nodes, never as
 // markup, so that no name and no docstring can become an element.
 
-import { element } from "./ui.js";
+import { element } from "./nodes.js";
 
 /**
  * @typedef {import("./types.d.ts").Hit} Hit
@@ -31,8 +31,8 @@ const QUIET = new Set(["an", "and", "by", "for", "from", "in", "is", "of", "on",
 
 const SIGN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]";
 const SIGNS = new RegExp(`^${SIGN}`, "u");
-const RUN = new RegExp(`${SIGN}+|(?:(?!${SIGN})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
-const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+|\p{N}+/gu;
+const WORD_OR_SIGNS = new RegExp(`${SIGN}+|(?:(?!${SIGN})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
+const PIECE = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+|\p{N}+/gu;
 
 /**
  * Hits by kind, in the order of each kind's best hit; hits that only the meaning supports
@@ -75,7 +75,7 @@ export function telling(matched) {
 export function pieces(text, matched, tokenize) {
   /** @type {[number, number][]} */
   const ranges = [];
-  for (const run of text.matchAll(RUN)) {
+  for (const run of text.matchAll(WORD_OR_SIGNS)) {
     const start = run.index;
     for (const [from, to] of matches(run[0], matched, tokenize)) {
       const last = ranges.at(-1);
@@ -109,7 +109,7 @@ function matches(run, matched, tokenize) {
   /** @type {[number, number][]} */
   const found = [];
   const explained = new Set();
-  for (const { 0: part, index } of run.matchAll(PART)) {
+  for (const { 0: part, index } of run.matchAll(PIECE)) {
     const own = tokenize(part).filter((term) => matched.has(term));
     if (!own.length) continue;
     for (const term of own) explained.add(term);

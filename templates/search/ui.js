@@ -1,9 +1,13 @@
 // Start of the search in a page: the button in the header with its dialog, the box of the
-// search page, and the keys that open them. loader.js calls start(). What is needed only
-// when somebody searches is loaded then.
+// search page, and the keys that open them. loader.js calls start(). The index is fetched
+// when somebody searches.
+
+import { Box } from "./box.js";
+import { element } from "./nodes.js";
+import { SENTENCES } from "./sentences.js";
+import { openBeside } from "./worker.js";
 
 /**
- * @typedef {import("./box.js").Box} Box
  * @typedef {import("./box.js").Search} Search
  * @typedef {import("./results.js").Words} Words
  * @typedef {import("./types.d.ts").Manifest} Manifest
@@ -18,17 +22,16 @@ const LENS =
  * @param {Manifest} manifest
  */
 export async function start(root, manifest) {
-  const words = await spoken();
+  const words = spoken();
   /** @type {Promise<Search> | undefined} */
   let opened;
   const search = () => {
-    opened ??= import("./search.js").then(({ open }) => open(root, manifest));
+    opened ??= openBeside(root, manifest);
     opened.catch(() => (opened = undefined)); // so that the next query tries anew
     return opened;
   };
-  const box = async (/** @type {boolean} */ page) => {
+  const box = (/** @type {boolean} */ page) => {
     search().catch(() => {}); // comes meanwhile; whoever asks for it later sees the error
-    const { Box } = await import("./box.js");
     return new Box({ root, words, search, page });
   };
 
@@ -40,7 +43,6 @@ export async function start(root, manifest) {
   };
   const button = headerButton(words);
   button.addEventListener("click", show);
-  button.addEventListener("pointerenter", () => import("./box.js"), { once: true });
   document.querySelector(".md-header__title")?.after(button);
   followNavigation(() => mount(() => box(true)));
   document.addEventListener("keydown", (event) => {
@@ -50,23 +52,20 @@ export async function start(root, manifest) {
   });
 }
 
-/** Puts the box into the search page, if this is it. @param {() => Promise<Box>} made */
-async function mount(made) {
+/** Puts the box into the search page, if this is it. @param {() => Box} made */
+function mount(made) {
   const place = document.querySelector("[data-sb-search]:not([data-sb-ready])");
   if (!place) return;
   place.setAttribute("data-sb-ready", "");
-  const box = await made();
+  const box = made();
   place.replaceChildren(box.element);
   box.restore();
   if (!box.input.value) box.focus();
 }
 
-/** The sentences in the language of the page. @returns {Promise<Words>} */
-async function spoken() {
-  const answer = await fetch(new URL("words.json", import.meta.url));
-  const languages = await answer.json();
-  const tag = document.documentElement.lang.slice(0, 2);
-  return { ...languages.en, ...languages[tag] };
+/** The sentences in the language of the page. @returns {Words} */
+function spoken() {
+  return { ...SENTENCES["en"], ...SENTENCES[document.documentElement.lang.slice(0, 2)] };
 }
 
 /**
@@ -118,9 +117,8 @@ export function asksForSearch(event) {
 
 /** The box in a modal dialog: the browser keeps the focus in it and closes it on Escape. */
 class Dialog {
-  /** @param {string} label @param {() => Promise<Box>} made */
+  /** @param {string} label @param {() => Box} made */
   constructor(label, made) {
-    this.label = label;
     this.made = made;
     /** @type {Box | undefined} */
     this.box = undefined;
@@ -135,48 +133,10 @@ class Dialog {
   open() {
     if (!this.element.isConnected) document.body.append(this.element);
     if (!this.element.open) this.element.showModal();
-    if (this.box) this.box.focus();
-    else if (!this.element.hasChildNodes()) this.#load();
-  }
-
-  /** Loads the box; what is typed meanwhile is not lost. */
-  async #load() {
-    const early = element("input", "sb-search__input");
-    early.setAttribute("aria-label", this.label);
-    let entered = false;
-    early.addEventListener("keydown", ({ key }) => (entered = key === "Enter"));
-    this.element.append(early);
-    early.focus();
-    try {
-      this.box = await this.made();
+    if (!this.box) {
+      this.box = this.made();
       this.element.replaceChildren(this.box.element);
-      this.box.begin(early.value, entered);
-    } catch (error) {
-      this.element.close();
-      this.element.replaceChildren();
-      console.error(error);
     }
+    this.box.focus();
   }
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @overload
- * @param {T} tag @param {string} [name] @param {string} [text]
- * @returns {HTMLElementTagNameMap[T]}
- */
-/**
- * @overload
- * @param {string} tag @param {string} [name] @param {string} [text]
- * @returns {HTMLElement}
- */
-/**
- * A new element with a class and a text.
- * @param {string} tag @param {string} [name] @param {string} [text]
- */
-export function element(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  return node;
 }

@@ -113,25 +113,6 @@ def test_enter_before_the_answer_opens_the_answer(browser, site):
     browser.wait(lambda: "money.py" in browser.url, "page of money.py")
 
 
-def test_keys_that_are_pressed_while_the_box_loads_are_not_lost(browser, site):
-    slow = """
-      const show = HTMLDialogElement.prototype.showModal;
-      HTMLDialogElement.prototype.showModal = function () {
-        show.call(this);
-        setTimeout(() => {  // before any module can have come
-          const early = this.querySelector("input");
-          early.value = "convert_currency";
-          early.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));
-        });
-      };
-    """
-    with browser.before_pages(slow):
-        browser.open(site)
-        browser.find(".sb-search-button")
-        browser.press("/")
-        browser.wait(lambda: "money.py" in browser.url, "page of money.py")
-
-
 def test_nonsense_finds_nothing_and_says_so(browser, site):
     browser.open(site)
     search(browser, "zzqxw")
@@ -216,13 +197,30 @@ def test_an_index_that_cannot_be_read_is_told_and_tried_again(browser, site):
         "tables.json",
         "t => { if (!window.healed) throw new TypeError('offline'); return t; }",
     )
-    with browser.before_pages(script):
+    with browser.before_pages(f"window.Worker = undefined; {script}"):
         browser.open(f"{site}search/index.html?q=refund")
         assert "could not be loaded" in browser.find(".sb-search__nothing").text
         assert any("offline" in said for said in browser.console())
         browser.run("window.healed = true")
         browser.find(".sb-search__offer").click()
         browser.find(HIT)
+
+
+def test_the_page_stays_free_while_the_search_runs(browser, site):
+    script = "const real = fetch; window.fetch = (...a) => (window.asked = a, real(...a));"
+    with browser.before_pages(script):
+        browser.open(site)
+        browser.find(".sb-search-button")
+        browser.run("window.asked = null")
+        titles = search(browser, "refund_order")
+    assert "refund_order" in titles[0]
+    assert browser.run("return window.asked") is None, "a worker fetched the index"
+
+
+def test_where_a_worker_is_forbidden_the_page_searches(browser, site):
+    with browser.before_pages("window.Worker = class { constructor() { throw new Error(); } }"):
+        browser.open(site)
+        assert "refund_order" in search(browser, "refund_order")[0]
 
 
 def test_a_site_without_its_manifest_leads_to_the_page_that_says_what_to_do(browser, site):

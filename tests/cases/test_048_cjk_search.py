@@ -43,7 +43,7 @@ def test_3_both_tokenizers_agree(built: Built):
         for path in sorted(built.repository.iterdir())
         for line in path.read_text(encoding="utf-8").splitlines()
     ]
-    (client,) = (built.output / "site" / "search").glob("client-*/search.js")
+    (client,) = (built.output / "site" / "search").glob("client-*/client.js")
     done = subprocess.run(
         ["node", "--input-type=module", "-e", TOKENIZE, client.as_uri()],
         input=json.dumps(lines),

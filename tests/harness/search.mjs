@@ -27,7 +27,7 @@ globalThis.fetch = async (address) => {
 };
 
 const client = readdirSync(folder).find((name) => name.startsWith("client-"));
-const {open} = await import(pathToFileURL(join(folder, client, "search.js")).href);
+const {open} = await import(pathToFileURL(join(folder, client, "client.js")).href);
 const search = await open(new URL("..", pathToFileURL(folder + "/")));
 const results = [];
 for (const {text, options} of JSON.parse(readFileSync(0, "utf8"))) {

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
-from sourcebook.render.client import client
+from sourcebook.render.client import CLIENT, client
 from sourcebook.render.terms import TermShards
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
@@ -72,7 +72,7 @@ def bundle(
     folder = f"client-{_digest(modules)}"
     yield from (Page(f"search/{folder}/{page.path}", page.data) for page in modules)
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
-    manifest = {"format": FORMAT, "index": f"{index}/", "client": f"{folder}/ui.js"}
+    manifest = {"format": FORMAT, "index": f"{index}/", "client": f"{folder}/{CLIENT}"}
     yield Page("search/manifest.json", _json(manifest))
 
 

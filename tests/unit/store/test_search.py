@@ -325,8 +325,7 @@ def _in_node(
         globalThis.fetch = async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url)) });
         const [site, queries, options] = JSON.parse(process.env.ARGUMENTS);
         const manifest = JSON.parse(await readFile(new URL("search/manifest.json", site)));
-        const folder = new URL(manifest.client, new URL("search/", site));
-        const { open } = await import(new URL("search.js", folder));
+        const { open } = await import(new URL(manifest.client, new URL("search/", site)));
         const search = await open(site);
         const answers = [];
         for (const query of queries) {

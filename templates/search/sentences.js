@@ -1,5 +1,8 @@
-{
-  "en": {
+// The sentences of the search interface, by the language of the page.
+
+/** @type {Record<string, Record<string, string>>} */
+export const SENTENCES = {
+  en: {
     "search": "Search",
     "placeholder": "Search code, files and documents",
     "open": "Search (press / or Ctrl+K)",
@@ -37,9 +40,9 @@
     "kind.document": "Documents",
     "kind.window": "Text",
     "kind.file": "Files",
-    "kind.decision": "Decisions"
+    "kind.decision": "Decisions",
   },
-  "ja": {
+  ja: {
     "search": "検索",
     "placeholder": "コード・ファイル・文書を検索",
     "open": "検索（/ または Ctrl+K）",
@@ -77,6 +80,6 @@
     "kind.document": "文書",
     "kind.window": "テキスト",
     "kind.file": "ファイル",
-    "kind.decision": "設計判断"
-  }
-}
+    "kind.decision": "設計判断",
+  },
+};
