@@ -11,6 +11,7 @@ from sourcebook_audit.coverage import Coverage, coverage
 from sourcebook_audit.numbers import Numbers
 from sourcebook_audit.pages import Fact
 from sourcebook_audit.source import Source
+from sourcebook_audit.words import Words
 
 _WORD = re.compile(r"\w+")
 
@@ -60,13 +61,15 @@ def audit_built(site: Path, built: Built, source: Source) -> Report:
     """Audits pages that are read already."""
     checked: Counter[str] = Counter()
     untrue = []
-    numbers = Numbers(site, source, built)
+    numbers, words = Numbers(site, source, built), Words(site, source, built)
     for page, fact in built.facts():
         reason = evidence.fault(fact, source)
         if reason is None:
             reason = relations.fault(fact, source, built)
         if reason is None:
             reason = numbers.fault(page, fact)
+        if reason is None:
+            reason = words.fault(page, fact)
         if reason is None and fact.kind == "symbol":
             reason = _symbol(fact, source)
         if reason is None:

@@ -100,7 +100,7 @@ def _paragraph(lines: list[str]) -> str:
     flows = hangs or _flows(lines)
     text = " ".join(line.strip() for line in lines) if flows else _dedented(lines)
     text = text[:-1] if text.endswith("::") else text
-    body = _labelled(label, text[label.end() :]) if label is not None else _inline(text)
+    body = _labelled(label, text[label.end() :]) if label is not None else inline(text)
     kind = "sb-li" if hangs else "" if flows else "sb-as"
     names = " ".join(filter(None, (kind, f"i{min(indent, 4)}" if indent else "")))
     return f'<p class="{names}">{body}</p>' if names else f"<p>{body}</p>"
@@ -113,7 +113,7 @@ def _labelled(label: re.Match[str], text: str) -> str:
         name = label["what"] if parameter and label["what"] else label[0].strip(":")
     else:
         name = label["directive"] or label["tag"]
-    return f'<span class="sb-label">{escape(name)}</span> {_inline(text.strip())}'
+    return f'<span class="sb-label">{escape(name)}</span> {inline(text.strip())}'
 
 
 def _flows(lines: list[str]) -> bool:
@@ -135,7 +135,7 @@ def _dedented(lines: list[str]) -> str:
     return "\n".join(line[indent:] for line in lines)
 
 
-def _inline(text: str) -> str:
+def inline(text: str) -> Markup:
     """Escaped text; what stands in backticks is code."""
     if "`" not in text:
         return escape(text)
@@ -145,4 +145,4 @@ def _inline(text: str) -> str:
         code = found[2].rpartition(".")[2] if role and found[2][0] == "~" else found[2]
         parts += [escape(text[end : found.start()]), f"<code>{escape(code)}</code>"]
         end = found.end()
-    return "".join([*parts, escape(text[end:])])
+    return finished("".join([*parts, escape(text[end:])]))

@@ -57,6 +57,7 @@ SECTIONS = frozenset(
         "source",
         "tests",
         "history",
+        "related",
         "module-level",
         "api",
         "files",
@@ -271,6 +272,10 @@ class Links:
         if by_hand:
             heading = self._headings.get(chunk.id, "")
             return f"{by_hand}#{heading}" if heading else by_hand
+        return self.page_url(chunk)
+
+    def page_url(self, chunk: Chunk) -> str:
+        """The URL of a chunk on the page of its file."""
         page = self.file(chunk.path)
         anchor = self.anchor(chunk.symbol) if chunk.symbol is not None else ""
         return self.url(page, anchor or self.line_anchor(chunk.path, chunk.span.line))

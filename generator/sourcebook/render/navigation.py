@@ -56,6 +56,7 @@ def entries(context: Context) -> list[tuple[str, str]]:
         (text("Decisions"), "decisions/index.md"),
         (text("Milestones"), "plans/milestones/index.md"),
         (text("Rules"), links.leaf("rules")),
+        (text("Glossary"), links.leaf("glossary")),
         (text("Names"), links.leaf("names")),
         (text("Coverage"), links.leaf("coverage")),
     ]

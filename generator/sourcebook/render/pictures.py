@@ -1,11 +1,11 @@
 """Which graphs a site shows, condensed to a size that can be read."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sourcebook.model import CallStatus, SymbolId
 from sourcebook.render.context import Context
-from sourcebook.render.graphs import LABEL, Edge, Graph, Node, Picture, draw, draw_narrow
+from sourcebook.render.graphs import EDGES, LABEL, Edge, Graph, Node, Picture, draw, draw_narrow
 from sourcebook.render.links import folder_of, slug
 from sourcebook.render.view import Dependency
 
@@ -170,6 +170,82 @@ def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
             call_graph(context, folder, inside.get(folder, {})),
         ]
         yield folder, [picture for picture in found if picture is not None]
+
+
+def cycle(context: Context, name: str, members: Collection[SymbolId]) -> Picture:
+    """Definitions that call each other in a circle; of many, those with most such calls."""
+    view, links = context.view, context.links
+    inside = set(members)
+    around = {
+        symbol: dict.fromkeys(
+            target
+            for call in view.calls_of.get(symbol, ())
+            if call.status in {CallStatus.RESOLVED, CallStatus.AMBIGUOUS}
+            for target in call.targets
+            if target in inside
+        )
+        for symbol in sorted(inside)
+    }
+    degree = Counter(target for targets in around.values() for target in targets)
+    degree.update({symbol: len(targets) for symbol, targets in around.items()})
+    kept = set(sorted(around, key=lambda symbol: (-degree[symbol], symbol))[:CALLS])
+    nodes = tuple(
+        Node(
+            symbol,
+            view.symbols[symbol].qualified or links.path_of(symbol).rpartition("/")[2],
+            links.symbol_url(symbol),
+            symbol,
+            "cycle",
+        )
+        for symbol in sorted(kept)
+    )
+    edges = tuple(
+        Edge(source, target)
+        for source in sorted(kept)
+        for target in around[source]
+        if target in kept
+    )
+    left = len(inside) - len(kept)
+    return draw(
+        Graph(
+            f"{name}",
+            context.text("Cycle of {n} definitions", n=len(inside)),
+            nodes,
+            edges,
+            left_out=context.text("+{n} symbols with fewer calls", n=left) if left else "",
+        )
+    )
+
+
+def module_cycle(context: Context, name: str, folders: Sequence[str]) -> Picture:
+    """Modules that need each other in a circle."""
+    inside = sorted(folders, key=lambda folder: (-context.view.totals[folder][1], folder))[:MAP]
+    nodes = tuple(
+        Node(
+            folder,
+            _short(context, folder),
+            context.links.url(context.links.module(folder)),
+            folder,
+            "cycle",
+        )
+        for folder in sorted(inside)
+    )
+    found = sorted(context.view.dependencies.items())
+    edges = tuple(
+        Edge(*pair, _weight(context, d.imports, d.calls), d.weight)
+        for pair, d in found
+        if d.imports and pair[0] in inside and pair[1] in inside
+    )
+    left = len(folders) - len(inside)
+    return draw_narrow(
+        Graph(
+            f"{name}",
+            context.text("Cycle of {n} modules", n=len(folders)),
+            nodes,
+            edges[:EDGES],
+            left_out=context.text("+{n} smaller modules", n=left) if left else "",
+        )
+    )
 
 
 def decision_graph(context: Context) -> Picture | None:

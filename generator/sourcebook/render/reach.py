@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable
 
 from sourcebook.model import CallSite, CallStatus, SymbolId
 
-#: Test files named for one definition.
+#: Tests named for one definition, each of another file.
 NAMED = 3
 
 
 def reaching_tests(
     calls: Iterable[CallSite], is_test: Callable[[str], bool]
-) -> dict[SymbolId, tuple[str, ...]]:
-    """For each symbol the test files from which calls lead to it, at most the nearest few.
+) -> dict[SymbolId, tuple[SymbolId, ...]]:
+    """For each symbol the tests from which calls lead to it, the nearest of each nearest file.
 
     All tests set out at once, a call a step, so that each call is walked a few times only.
     """
@@ -20,17 +20,17 @@ def reaching_tests(
     for call in calls:
         if call.status is CallStatus.RESOLVED:
             callees.setdefault(call.caller, {}).update(dict.fromkeys(call.targets))
-    found: dict[SymbolId, list[str]] = {}
+    found: dict[SymbolId, dict[str, SymbolId]] = {}
     starts = sorted((path_of(caller), caller) for caller in callees if is_test(path_of(caller)))
-    queue = deque((caller, test) for test, caller in starts)
+    queue = deque((caller, path, caller) for path, caller in starts)
     while queue:
-        symbol, test = queue.popleft()
+        symbol, path, test = queue.popleft()
         for callee in callees.get(symbol, ()):
-            tests = found.setdefault(callee, [])
-            if len(tests) < NAMED and test not in tests:
-                tests.append(test)
-                queue.append((callee, test))
-    return {symbol: tuple(tests) for symbol, tests in found.items()}
+            tests = found.setdefault(callee, {})
+            if len(tests) < NAMED and path not in tests:
+                tests[path] = test
+                queue.append((callee, path, test))
+    return {symbol: tuple(tests.values()) for symbol, tests in found.items()}
 
 
 def path_of(symbol: SymbolId) -> str:

@@ -22,6 +22,7 @@ from markupsafe import Markup
 
 from sourcebook.errors import RenderError
 from sourcebook.render.builtin import templates_dir
+from sourcebook.render.doc import inline
 from sourcebook.render.escape import escape, heading, prose, title, visible
 
 
@@ -67,6 +68,7 @@ class Templates:
             "heading": heading,
             "title": title,
             "prose": prose,
+            "documented": inline,
             "visible": visible,
             "number": _number,
         }

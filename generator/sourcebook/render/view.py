@@ -35,6 +35,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.render.links import Links, folder_of
+from sourcebook.render.reach import reaching_tests
 from sourcebook.store.book import Book
 
 K = TypeVar("K")
@@ -342,6 +343,11 @@ class View:
                 for target in call.targets:
                     found[self.links.path_of(target)].add(caller)
         return {path: sorted(tests - {path}) for path, tests in found.items()}
+
+    @cached_property
+    def reached_by(self) -> dict[SymbolId, tuple[SymbolId, ...]]:
+        """The tests from which calls lead to a symbol, the nearest first."""
+        return reaching_tests(self.book.graph.calls, self.is_test)
 
     @cached_property
     def dependencies(self) -> dict[tuple[str, str], "Dependency"]:

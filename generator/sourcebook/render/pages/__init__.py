@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sourcebook.model import Page
 from sourcebook.render import graphs, pictures
 from sourcebook.render.context import Context
+from sourcebook.render.pages.cycles import Cycles
 from sourcebook.render.pages.decisions import (
     decision_page,
     decisions_page,
@@ -12,6 +13,7 @@ from sourcebook.render.pages.decisions import (
     pages_of_names,
 )
 from sourcebook.render.pages.file import file_pages
+from sourcebook.render.pages.glossary import glossary_page
 from sourcebook.render.pages.inventory import (
     RULES,
     coverage_page,
@@ -35,10 +37,11 @@ def all_pages(context: Context) -> Iterator[Page]:
     modules = pictures.module_map(context)
     decisions = pictures.decision_graph(context)
     shown = [(".", modules)] if modules is not None else []
+    cycles = Cycles(context)
     yield overview_page(context, modules)
     yield modules_page(context)
     for folder, found in pictures.module_pictures(context):
-        yield module_page(context, folder, found)
+        yield module_page(context, folder, found, cycles)
         yield from (picture.data() for picture in found)
         shown += [(folder, picture) for picture in found if picture.graph.name.startswith("calls")]
     yield from file_pages(context)
@@ -52,7 +55,9 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield milestones_page(context)
     yield system_page(context)
     yield graphs_page(context, shown)
+    yield from cycles.pages()
     yield from rules_pages(context)
+    yield glossary_page(context)
     yield synonyms_page(context)
     yield coverage_page(context)
     yield notices_page(context)
@@ -61,16 +66,16 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield tree_json(context)
     yield hierarchy_json(context)
     yield llms_txt(context)
-    if shown or decisions is not None:
+    if shown or cycles or decisions is not None:
         yield from graphs.vis_network()
 
 
 def meant(context: Context) -> int:
     """The number of pages that a site has, counted from the book alone."""
     links, book = context.links, context.view.book
-    # Overview, modules, decisions, observed choices, milestones, system, graphs, names, coverage,
-    # notices.
-    fixed = 10
+    # Overview, modules, decisions, observed choices, milestones, system, graphs, cycles, glossary,
+    # names, coverage, notices.
+    fixed = 12
     view = context.view
     rules = sum(len(one.rules) for path, one in view.files.items() if not view.is_test(path))
     search = 1

@@ -40,7 +40,7 @@ from sourcebook.render.context import (
 from sourcebook.render.doc import document, documentation
 from sourcebook.render.fold import HEAD
 from sourcebook.render.pages.source import Source
-from sourcebook.render.view import Outside
+from sourcebook.render.view import Outside, Use
 
 #: Kinds of file that are read as text or settings, not symbol by symbol.
 TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
@@ -69,7 +69,11 @@ USES = {
     "Not resolved": "unknown",
     "Reads": "reads",
     "Writes": "writes",
+    "Reached by tests": "reached-by",
 }
+
+#: Tests that a definition names.
+TESTS = 2
 
 _WORD = re.compile(r"\S+")
 
@@ -466,6 +470,7 @@ def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, L
         _outside(here, view.outside(symbol.id, CallStatus.UNKNOWN), next(facts)),
         _shared(here, symbol, Access.READ, next(facts)),
         _shared(here, symbol, Access.WRITE, next(facts)),
+        _tests(here, symbol, callers, next(facts)),
     )
     return ((context.text(label), items) for label, items in zip(USES, found, strict=True) if items)
 
@@ -475,6 +480,15 @@ def _shared(here: Here, symbol: Symbol, access: Access, fact: str) -> Listing:
     edges = here.context.view.state_of.get(symbol.id, ())
     refs = (here.shared(edge, symbol.path) for edge in edges if edge.access is access)
     return here.listing(refs, fact=fact)
+
+
+def _tests(here: Here, symbol: Symbol, callers: Sequence[Use], fact: str) -> Listing:
+    """The tests that reach a symbol by way of others; those that call it are callers."""
+    view, path_of = here.context.view, here.context.links.path_of
+    if view.is_test(symbol.path) or any(view.is_test(path_of(use.symbol)) for use in callers):
+        return Listing()
+    reached = view.reached_by.get(symbol.id, ())
+    return here.listing((here.symbol(test) for test in reached), TESTS, fact)
 
 
 def _outside(here: Here, found: Iterable[Outside], fact: str) -> Listing:

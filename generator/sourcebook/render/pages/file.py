@@ -3,11 +3,12 @@
 A folded site has a page for each folder, with the same sections for each of its files.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcebook.model import (
+    Chunk,
     ClaimKind,
     FileClass,
     FileRecord,
@@ -25,36 +26,43 @@ from sourcebook.render.context import (
 )
 from sourcebook.render.links import folder_of
 from sourcebook.render.pages.blocks import TEXTUAL, blocks_of, values_of
+from sourcebook.render.related import Pair, related
+
+#: The related chunks of each file.
+Near = Mapping[str, Sequence[Pair]]
 
 
 def file_pages(context: Context) -> Iterator[Page]:
     """Makes the pages of all files: one each, or one a folder."""
+    near = related(context.view)
     pages: dict[str, list[FileRecord]] = {}
     for path, record in context.view.files.items():
         pages.setdefault(context.links.file(path), []).append(record)
     for page, records in pages.items():
         yield (
-            _folded(context, page, records)
+            _folded(context, page, records, near)
             if context.links.plan.part
-            else _page(context, page, records[0])
+            else _page(context, page, records[0], near)
         )
 
 
-def _page(context: Context, page: str, record: FileRecord) -> Page:
+def _page(context: Context, page: str, record: FileRecord, near: Near) -> Page:
     """The page of one file."""
     path = record.report.path
     here = Here(context, page)
     name = path.rpartition("/")[2]
     crumbs = here.file_crumbs(path)
-    return context.page(page, "file.md.jinja", name=name, crumbs=crumbs, **_told(here, record))
+    return context.page(
+        page, "file.md.jinja", name=name, crumbs=crumbs, **_told(here, record, near)
+    )
 
 
-def _folded(context: Context, page: str, records: Sequence[FileRecord]) -> Page:
+def _folded(context: Context, page: str, records: Sequence[FileRecord], near: Near) -> Page:
     """The page of files of one folder, each a section of it."""
     here = Here(context, page)
     folder = folder_of(records[0].report.path)
     name = context.view.book.repository.name if folder == "." else folder
-    files = [_told(here, record) for record in records]
+    files = [_told(here, record, near) for record in records]
     return context.page(
         page,
         "folded.md.jinja",
@@ -64,7 +72,7 @@ def _folded(context: Context, page: str, records: Sequence[FileRecord]) -> Page:
     )
 
 
-def _told(here: Here, record: FileRecord) -> dict[str, Any]:
+def _told(here: Here, record: FileRecord, near: Near) -> dict[str, Any]:
     """What is told of a file, under the names that the templates know."""
     context = here.context
     links, view = context.links, context.view
@@ -89,11 +97,43 @@ def _told(here: Here, record: FileRecord) -> dict[str, Any]:
         ],
         "values": values.get(None, ()),
         "blocks": blocks_of(context, here, record, values),
+        "related": [_related(here, pair) for pair in near.get(path, ())],
         "commits": [
             Ref(commit.subject, links.commit(commit.id), commit.id[:8], day(commit.time))
             for commit in view.commits_of.get(path, ())[:5]
         ],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A definition or section of a file and one of another file that is about the same."""
+
+    own: Ref
+    other: Ref
+    lines: str  # of the own one
+    at: str  # path and lines of the other
+    words: str
+
+
+def _related(here: Here, pair: Pair) -> Related:
+    own, other = pair.own, pair.other
+    return Related(
+        replace(_chunk(here, own), hint=""),
+        _chunk(here, other),
+        f"{own.span.line}-{own.span.end_line}",
+        f"{other.path}:{other.span.line}-{other.span.end_line}",
+        ", ".join(pair.words),
+    )
+
+
+def _chunk(here: Here, chunk: Chunk) -> Ref:
+    """A link to a chunk, by its name or its heading."""
+    links = here.context.links
+    text = chunk.heading[-1] if chunk.heading else chunk.qualified
+    page, _, anchor = links.page_url(chunk).partition("#")
+    url = f"#{anchor}" if page == links.url(here.page) else here.to(f"{page}#{anchor}")
+    return Ref(text, url, chunk.path, code=not chunk.heading)
 
 
 def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[str, str, Ref]]:

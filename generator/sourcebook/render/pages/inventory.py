@@ -8,7 +8,7 @@ from sourcebook.model import FileReport, FileStatus, Level, Page, Rule, SymbolId
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
-from sourcebook.render.reach import reaching_tests
+from sourcebook.render.reach import path_of
 from sourcebook.render.ref import Listing, Ref
 
 #: Rules on one page.
@@ -89,7 +89,7 @@ def rules_pages(context: Context) -> Iterator[Page]:
         if not view.is_test(path)
         for rule in record.rules
     ]
-    reached = reaching_tests(view.book.graph.calls, view.is_test) if rules else {}
+    reached = view.reached_by if rules else {}
     confirmed = {(note.unit, text): note.path for note in view.book.notes for text in note.confirms}
     parts = [rules[at : at + RULES] for at in range(0, len(rules), RULES)] or [[]]
     names = ["rules", *(f"rules/{number}" for number in range(2, len(parts) + 1))]
@@ -116,7 +116,7 @@ def _rule_row(
     here: Here,
     path: str,
     rule: Rule,
-    reached: Mapping[SymbolId, Sequence[str]],
+    reached: Mapping[SymbolId, Sequence[SymbolId]],
     confirmed: Mapping[tuple[str, str], str],
 ) -> RuleRow:
     note = confirmed.get((rule.symbol, rule.text))
@@ -125,7 +125,7 @@ def _rule_row(
         rule=rule,
         place=here.lines(path, rule.span.line, rule.span.end_line),
         path=path,
-        tests=here.listing(map(here.file, reached.get(rule.symbol, ()))),
+        tests=here.listing(here.file(path_of(test)) for test in reached.get(rule.symbol, ())),
         confirmed=here.file(note) if note is not None else None,
     )
 
@@ -139,6 +139,7 @@ def graphs_page(context: Context, pictures: list[tuple[str, Picture]]) -> Page:
         page,
         "graphs.md.jinja",
         picture=first,
+        cycles=here.to_page(context.links.leaf("graphs/cycles")),
         others=[
             (here.module(folder), len(picture.graph.nodes), len(picture.graph.edges))
             for folder, picture in pictures[1:]

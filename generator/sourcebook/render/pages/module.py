@@ -8,6 +8,7 @@ from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol
 from sourcebook.render.context import Context, Here, Listing, Ref, Statement
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
+from sourcebook.render.pages.cycles import Cycles
 from sourcebook.render.view import DEFINITIONS, Dependency
 
 #: Rows of the table of public symbols.
@@ -19,6 +20,9 @@ UNREAD = 60
 #: Rows of the table of shared state, and the users that a row shows.
 SHARED = 40
 USERS = 8
+
+#: Cycles that are named.
+CYCLES = 12
 
 #: Rows of the list of all modules.
 MODULES = 3000
@@ -66,7 +70,7 @@ class Need:
     found: Dependency
 
 
-def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> Page:
+def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycles: Cycles) -> Page:
     """Makes the page of one folder."""
     links, view = context.links, context.view
     page = links.module(folder)
@@ -116,6 +120,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture]) -> P
         gives=_gives(here, (d for d in view.dependencies.values() if d.target == folder)),
         shared=list(_shared(context, here, folder)),
         pictures=[picture.on(here) for picture in pictures],
+        cycles=here.listing(cycles.of(here, folder), CYCLES),
         decisions=_decisions(context, here, below),
     )
 
