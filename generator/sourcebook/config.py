@@ -157,6 +157,7 @@ class Config:
     site_url: str = _key("address the site is published at", "")
     repo_url: str = _key("web address of the repository; empty: the git remote's", "")
     language: Literal["en", "ja"] = _key("language of the interface", "en")
+    since: str = _key("book of an earlier state; a page tells what changed since", "")
     templates: str = _key("folder whose templates replace built-in ones of the same name", "")
     workers: int = _key("worker processes, 0 for one per processor", 0, least=0)
     max_file_bytes: int = _key("larger files are listed and not read", 1_000_000, least=1000)

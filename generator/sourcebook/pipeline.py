@@ -476,7 +476,7 @@ def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) ->
     from sourcebook.analyze.provider import without_limits
 
     shaping = replace(
-        without_limits(config), site=Config().site, templates="", site_url="", workers=0
+        without_limits(config), site=Config().site, since="", templates="", site_url="", workers=0
     )
     return digest(
         SCHEMA, stage_version("analyze"), stage_version("store"), repository, shaping, ledger

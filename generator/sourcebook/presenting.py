@@ -7,13 +7,14 @@ that its last result was made from, and does nothing when they are equal.
 import os
 from dataclasses import replace
 from importlib import metadata as packages
+from pathlib import Path
 
 import msgspec
 
 from sourcebook.errors import NoBookError, RepositoryError
 from sourcebook.fingerprint import stage_version, tree_digest
 from sourcebook.run import Run
-from sourcebook.store.book import open_book, read_manifest
+from sourcebook.store.book import find_book, open_book, read_manifest
 from sourcebook.store.memo import digest
 from sourcebook.store.output import read_state, write_state
 
@@ -32,10 +33,25 @@ def render(run: Run) -> int:
     run.progress.start("render")
     book = open_book(run.output.book)
     project = None if run.output.own_project else run.output.project
-    pages = render_site(book, run.config, run.output.docs, project, run.progress.finish)
+    since = _since(run)
+    older = open_book(since, verify=False) if since is not None else None
+    pages = render_site(book, run.config, run.output.docs, project, run.progress.finish, older)
     write_state(run.output, msgspec.structs.replace(state, docs=inputs, pages=pages))
     run.progress.finish(f"{pages} pages")
     return pages
+
+
+def render_markdown(run: Run) -> Path:
+    """Phase 2 in another form: the same pages as ordinary Markdown; returns their folder."""
+    from sourcebook.render.site import render_ordinary
+
+    run.progress.start("render")
+    book, since = open_book(run.output.book), _since(run)
+    older = open_book(since, verify=False) if since is not None else None
+    folder = run.output.root / "markdown"
+    pages = render_ordinary(book, run.config, folder, older)
+    run.progress.finish(f"{pages} pages")
+    return folder
 
 
 def publish(run: Run, *, strict: bool = True) -> None:
@@ -65,6 +81,7 @@ def publish(run: Run, *, strict: bool = True) -> None:
 
 def _render_inputs(run: Run) -> str:
     """Digest of everything that the pages are made from."""
+    since = _since(run)
     try:
         manifest = (run.output.book / "manifest.json").read_bytes()
     except OSError as error:
@@ -76,12 +93,18 @@ def _render_inputs(run: Run) -> str:
         raise RepositoryError(f"{own}: no such folder. Correct the key templates.")
     return digest(
         manifest,
+        (since / "manifest.json").read_bytes() if since is not None else b"",
         stage_version("render"),
         replace(run.config, workers=0),
         tree_digest(own) if own is not None else "",
         [packages.version(name) for name in ("pygments", "pyvis", "jinja2", "grandalf")],
         str(run.output.own_project),
     )
+
+
+def _since(run: Run) -> Path | None:
+    """The book of the earlier state, if the configuration names one."""
+    return find_book(run.repository / run.config.since) if run.config.since else None
 
 
 def _publish_inputs(run: Run, docs: str) -> str:

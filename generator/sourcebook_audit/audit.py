@@ -8,6 +8,7 @@ from pathlib import Path
 from sourcebook_audit import evidence, relations
 from sourcebook_audit.built import Built, read_site
 from sourcebook_audit.coverage import Coverage, coverage
+from sourcebook_audit.history import History
 from sourcebook_audit.numbers import Numbers
 from sourcebook_audit.pages import Fact
 from sourcebook_audit.source import Source
@@ -62,6 +63,7 @@ def audit_built(site: Path, built: Built, source: Source) -> Report:
     checked: Counter[str] = Counter()
     untrue = []
     numbers, words = Numbers(site, source, built), Words(site, source, built)
+    history = History(source, built)
     for page, fact in built.facts():
         reason = evidence.fault(fact, source)
         if reason is None:
@@ -70,6 +72,8 @@ def audit_built(site: Path, built: Built, source: Source) -> Report:
             reason = numbers.fault(page, fact)
         if reason is None:
             reason = words.fault(page, fact)
+        if reason is None:
+            reason = history.fault(fact)
         if reason is None and fact.kind == "symbol":
             reason = _symbol(fact, source)
         if reason is None:

@@ -61,19 +61,19 @@ class Source:
             tree = ast.parse("\n".join(lines))
         except (SyntaxError, ValueError, RecursionError):
             return None
-        return tuple(_definitions(tree, ""))
+        return tuple(definitions(tree))
 
 
-def _definitions(node: ast.AST, prefix: str) -> Iterator[Defined]:
+def definitions(node: ast.AST, prefix: str = "") -> Iterator[Defined]:
     """Definitions below a node, those within functions too, outermost first."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Definition):
             name = f"{prefix}{child.name}"
             start = min([child.lineno, *(mark.lineno for mark in child.decorator_list)])
             yield Defined(name, child, start, child.end_lineno or child.lineno)
-            yield from _definitions(child, f"{name}.")
+            yield from definitions(child, f"{name}.")
         else:
-            yield from _definitions(child, prefix)
+            yield from definitions(child, prefix)
 
 
 def decoded(raw: bytes) -> str:

@@ -11,6 +11,11 @@ KINDS = {
     "graphs": "graphs/index.html",
     "summary": "summaries/system.html",
     "rules": "rules.html",
+    "glossary": "glossary.html",
+    "names": "names.html",
+    "observed": "decisions/observed/index.html",
+    "cycles": "graphs/cycles.html",
+    "changes": "changes.html",
     "coverage": "coverage.html",
     "search": "search/index.html",
 }

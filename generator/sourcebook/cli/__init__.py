@@ -26,6 +26,7 @@ COMMANDS = (
     asking.query,
     asking.ask,
     asking.graph,
+    asking.changes,
     asking.stats,
     asking.notes,
     asking.export,

@@ -191,3 +191,24 @@ def export(what: str, repo: Path, vectors: bool, **options: Any) -> None:
     lines = export_graph(book) if what == "graph" else export_chunks(book, vectors=vectors)
     sys.stdout.buffer.writelines(lines)
     sys.stdout.buffer.flush()
+
+
+@click.command()
+@click.argument("older", type=PATH)
+@click.argument("newer", type=PATH, default=".")
+@json_option
+@common
+def changes(older: Path, newer: Path, as_json: bool, **options: Any) -> None:
+    """What changed from the book OLDER to the book NEWER, each named by its folder."""
+    from sourcebook import comparing
+    from sourcebook.store.book import find_book, open_book
+    from sourcebook.store.comparison import compare
+
+    del options
+    books = (open_book(find_book(path), verify=False) for path in (older, newer))
+    found = compare(*books)
+    if as_json:
+        print(comparing.as_json(found))
+        return
+    for line in comparing.as_text(found):
+        print(line)

@@ -14,12 +14,14 @@ from sourcebook.cli.options import (
     no_lsp,
     repo_argument,
     run_of,
+    since_option,
     strict_option,
 )
 
 
 @click.command()
 @repo_argument
+@since_option
 @no_lsp
 @lsp_only
 @model_options
@@ -94,18 +96,30 @@ def summarize(
 
 @click.command()
 @repo_argument
+@click.option(
+    "--form",
+    type=click.Choice(["site", "markdown"]),
+    default="site",
+    show_default=True,
+    help="Pages for a site, or the same as ordinary Markdown.",
+)
+@since_option
 @strict_option
 @common
-def render(repo: Path, strict: bool, **options: Any) -> None:
+def render(repo: Path, form: str, strict: bool, **options: Any) -> None:
     """Phase 2 without MkDocs: writes the docs folder from the book."""
-    from sourcebook import pipeline
+    from sourcebook import presenting
     from sourcebook.store.output import writing
 
     run = run_of(repo, options)
     with writing(run.output):
-        pipeline.render(run)
+        if form == "markdown":
+            folder = presenting.render_markdown(run)
+        else:
+            presenting.render(run)
+            folder = run.output.docs
     if not options["quiet"]:
-        print(run.output.docs)
+        print(folder)
     end(run, strict)
 
 

@@ -46,6 +46,9 @@ strict_option = click.option(
     "--strict", is_flag=True, help="Warnings count as findings (exit code 1)."
 )
 no_lsp = click.option("--no-lsp", is_flag=True, help="Ask no language server.")
+since_option = click.option(
+    "--since", type=PATH, help="Book of an earlier state; a page tells what changed since."
+)
 lsp_only = click.option(
     "--lsp-only", is_flag=True, help="Take calls from language servers alone, not the resolver."
 )
@@ -109,6 +112,8 @@ def run_of(repo: Path, options: dict[str, Any]) -> "Run":
     if options.get("no_lsp") or options.get("lsp_only"):
         use: Literal["off", "only"] = "off" if options["no_lsp"] else "only"
         config = replace(config, lsp=replace(config.lsp, use=use))
+    if options.get("since") is not None:
+        config = replace(config, since=str(options["since"].absolute()))
     config, environment = _with_model(config, options)
     return Run(
         environment=environment,

@@ -12,6 +12,7 @@ from sourcebook.render.links import Links, folder_of, relative
 from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import Use, View
+from sourcebook.store.comparison import Comparison
 
 #: Callers, callees and the like that a list shows before it says how many more there are.
 SHOWN = 24
@@ -29,6 +30,7 @@ class Context:
     view: View
     links: Links
     templates: Templates
+    changes: Comparison | None = None  # since an earlier book
 
     def text(self, sentence: str, **values: object) -> str:
         """A fixed sentence in the language of the site."""

@@ -233,9 +233,7 @@ class Picture:
 
     def alone(self) -> bytes:
         """The picture as a file of its own, readable in the light and in the dark."""
-        drawn = str(self._svg(dict.fromkeys(self.boxes, "")))
-        head = f'<svg xmlns="http://www.w3.org/2000/svg"{drawn.partition(" ")[1]}'
-        return (drawn.replace("<svg ", head, 1).replace("<defs>", f"{_STYLE}<defs>", 1)).encode()
+        return standing_alone(str(self._svg(dict.fromkeys(self.boxes, ""))))
 
     def _svg(self, urls: dict[str, str]) -> Markup:
         least = f"min-width:{self.width * _LEAST_SCALE:.0f}px"  # so that labels can be read
@@ -290,6 +288,12 @@ class Picture:
         if url:
             return f'<a class="n {node.group}" data-node="{escape(node.id)}" href="{escape(url)}">{drawn}</a>'
         return f'<g class="n {node.group}" data-node="{escape(node.id)}">{drawn}</g>'
+
+
+def standing_alone(svg: str) -> bytes:
+    """The SVG of a page as a file of its own."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg"{svg.partition(" ")[1]}'
+    return (svg.replace("<svg ", head, 1).replace("<defs>", f"{_STYLE}<defs>", 1)).encode()
 
 
 def draw(graph: Graph) -> Picture:

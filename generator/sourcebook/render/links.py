@@ -22,12 +22,13 @@ underscores become hyphens, since Markdown would read them as emphasis.
 """
 
 import hashlib
+import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from pathspec import GitIgnoreSpec
 
@@ -184,11 +185,16 @@ class Links:
     @cached_property
     def hidden(self) -> frozenset[str]:
         """The files that the configuration keeps out of the site."""
-        globs = self._config.exclude.publish
-        if not globs:
-            return frozenset()
-        spec = GitIgnoreSpec.from_lines(globs)
-        return frozenset(spec.match_files(record.report.path for record in self._book.files))
+        paths = (record.report.path for record in self._book.files)
+        return frozenset(self._unpublished.match_files(paths))
+
+    @cached_property
+    def _unpublished(self) -> GitIgnoreSpec:
+        return GitIgnoreSpec.from_lines(self._config.exclude.publish)
+
+    def is_hidden(self, path: str) -> bool:
+        """Whether a path, also one that is gone, is kept out of the site."""
+        return self._unpublished.match_file(path)
 
     @cached_property
     def published(self) -> tuple[FileRecord, ...]:
@@ -407,6 +413,12 @@ class Links:
         word = {"gitlab": "-/commit", "bitbucket": "commits"}.get(self._forge_kind, "commit")
         return f"{self._repo}/{word}/{commit}"
 
+    def old_lines(self, path: str, line: int, end_line: int, commit: str) -> str:
+        """The address at the forge of lines as they were in a commit, or ""."""
+        if not self._repo or not commit:
+            return ""
+        return f"{self._forge(path, commit)}#{self._forge_lines(line, end_line)}"
+
     def revision(self, path: str) -> str:
         """The commit that a file's links name: the last that changed it.
 
@@ -531,6 +543,11 @@ def relative(page: str, url: str) -> str:
         common += 1
     steps = ["..", *[".."] * (len(here) - common - 1)] if len(here) > common else []
     return "/".join([*steps, *parts[common:]]) + hash_sign + anchor
+
+
+def resolved(page: str, url: str) -> str:
+    """The inverse of :func:`relative`: the path that a link of ``page`` names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(url)))
 
 
 def _raw(path: str) -> str:

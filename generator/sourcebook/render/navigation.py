@@ -59,6 +59,7 @@ def entries(context: Context) -> list[tuple[str, str]]:
         (text("Glossary"), links.leaf("glossary")),
         (text("Names"), links.leaf("names")),
         (text("Coverage"), links.leaf("coverage")),
+        *([(text("What changed"), links.leaf("changes"))] if context.changes else ()),
     ]
 
 

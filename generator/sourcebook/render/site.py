@@ -21,10 +21,12 @@ from sourcebook.render.builtin import templates_dir
 from sourcebook.render.bundle import bundle
 from sourcebook.render.links import Frame, Links
 from sourcebook.render.navigation import frame_of, lines_to_add, settings
+from sourcebook.render.ordinary import ordinary
 from sourcebook.render.pages import Context, all_pages, meant
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
 from sourcebook.store.book import Book
+from sourcebook.store.comparison import compare
 from sourcebook.store.generation import replace_folder
 from sourcebook.store.output import MARKER
 
@@ -38,10 +40,12 @@ def render(
     docs: Path,
     project: Path | None,
     tell: Callable[[str], None] = lambda _: None,
+    older: Book | None = None,
 ) -> int:
     """Writes the docs folder of a book, and ``mkdocs.yml`` into ``project``.
 
     ``tell`` hears beforehand how large the site will be, and what was left out for that.
+    With an ``older`` book a page tells what changed since.
 
     Without a ``project`` the repository has a ``mkdocs.yml`` of its own, which is never
     edited: the lines that it needs are printed.
@@ -53,11 +57,9 @@ def render(
         RenderError: The folder is not Sourcebook's or cannot be written, or a template
             holds a mistake.
     """
-    links = Links(book, config, frame_of(docs) if project is None else Frame())
-    own = Path(config.templates).absolute() if config.templates else None
-    context = Context(View(book, config, links), links, Templates(config.language, own))
-    tell(str(links.plan))
-    ours = _written_before(docs)
+    context = _context(book, config, frame_of(docs) if project is None else Frame(), older)
+    tell(str(context.links.plan))
+    links, ours = context.links, _written_before(docs)
     staging = docs.with_name(f".{docs.name}.new")
     try:
         shutil.rmtree(staging, ignore_errors=True)
@@ -81,6 +83,27 @@ def render(
             "Free some space or name another folder with --output."
         ) from error
     return sum(name.endswith(".md") for name in names)
+
+
+def render_ordinary(book: Book, config: Config, folder: Path, older: Book | None = None) -> int:
+    """Writes the pages as ordinary Markdown; returns their number."""
+    context = _context(book, config, Frame(), older)
+    staging = folder.with_name(f".{folder.name}.new")
+    shutil.rmtree(staging, ignore_errors=True)
+    staging.mkdir(parents=True)
+    try:
+        names = _write(staging, ordinary(all_pages(context)))
+        replace_folder(staging, folder)
+    except OSError as error:
+        raise RenderError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    return sum(name.endswith(".md") for name in names)
+
+
+def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Context:
+    links = Links(book, config, frame)
+    own = Path(config.templates).absolute() if config.templates else None
+    changes = compare(older, book) if older is not None else None
+    return Context(View(book, config, links), links, Templates(config.language, own), changes)
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> list[str]:

@@ -59,6 +59,7 @@ from sourcebook.model import (
     Synonym,
 )
 from sourcebook.store.generation import replace_folder
+from sourcebook.store.output import FOLDER
 
 #: Version of the book's format. A book of another version is rebuilt, never converted.
 SCHEMA = 2
@@ -227,6 +228,22 @@ def read_manifest(folder: Path) -> Manifest:
         return msgspec.json.decode(raw, type=Manifest)
     except (msgspec.DecodeError, msgspec.ValidationError, AttributeError) as error:
         raise NoBookError(f"{path}: not a manifest: {error}. Run: sourcebook index") from error
+
+
+#: Places of a book in what someone names: itself, an output folder, a repository.
+_PLACES = (".", "book", f"{FOLDER}/book")
+
+
+def find_book(path: Path) -> Path:
+    """The folder of the book that ``path`` names: a book, an output folder, or a repository.
+
+    Raises:
+        NoBookError: There is none.
+    """
+    for place in _PLACES:
+        if (path / place / "manifest.json").is_file():
+            return path / place
+    raise NoBookError(f"{path}: no book here. Name a book, an output folder or a repository.")
 
 
 def open_book(folder: Path, *, verify: bool = True) -> Book:

@@ -9,8 +9,9 @@ from sourcebook import model
 from sourcebook.analyze.observed import purposes
 from sourcebook.render import graphs
 from sourcebook.render.builtin import templates_dir
-from sourcebook.render.pages import blocks, observed, overview
+from sourcebook.render.pages import blocks, changes, observed, overview
 from sourcebook.render.templates import translator
+from sourcebook.store import comparison
 
 SENTENCE = re.compile(r"""\b_\(\s*"((?:[^"\\]|\\.)*)"|\btext\(\s*"((?:[^"\\]|\\.)*)\"""")
 SOURCES = [
@@ -26,6 +27,7 @@ ENUMS = (
     model.ChunkKind,
     model.DecisionStatus,
     model.Role,
+    comparison.Kind,
 )
 
 
@@ -44,6 +46,7 @@ def written() -> set[str]:
     found |= set(graphs.WORDS.values()) | set(graphs.GROUPS.values())
     found |= {label for _, label in blocks.GROUPS} | set(blocks.USES)
     found |= {said for _, *both, _ in observed.SECTIONS for said in both} | set(purposes())
+    found |= {title for _, title in changes.PARTS}
     return found | {why for _, why in overview.WHYS}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sourcebook.model import Page
 from sourcebook.render import graphs, pictures
 from sourcebook.render.context import Context
+from sourcebook.render.pages.changes import changes_pages
 from sourcebook.render.pages.cycles import Cycles
 from sourcebook.render.pages.decisions import (
     decision_page,
@@ -60,6 +61,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield glossary_page(context)
     yield synonyms_page(context)
     yield coverage_page(context)
+    yield from changes_pages(context)
     yield notices_page(context)
     yield context.page("search/index.md", "search.md.jinja", title=context.text("Search"))
     yield from (picture.data() for picture in (modules, decisions) if picture is not None)
@@ -79,9 +81,18 @@ def meant(context: Context) -> int:
     view = context.view
     rules = sum(len(one.rules) for path, one in view.files.items() if not view.is_test(path))
     search = 1
+    changes = int(context.changes is not None)
     files = len(set(map(links.file, links.paths)))
     decisions = len(book.decisions) + pages_of_names(context)
-    return fixed + max(-(-rules // RULES), 1) + search + len(links.folders) + files + decisions
+    return (
+        fixed
+        + max(-(-rules // RULES), 1)
+        + search
+        + changes
+        + len(links.folders)
+        + files
+        + decisions
+    )
 
 
 __all__ = ["Context", "all_pages", "meant"]
