@@ -32,9 +32,11 @@ _FRONT = re.compile(r"---\n.*?\n---\n", re.DOTALL)
 _DRAWN = re.compile(
     r'data-graph="([^"]*)" data-words="[^"]*"><div[^>]*>(<svg .*?</svg>)', re.DOTALL
 )
-_SPECIAL = re.compile(r"[\\`*{}\[\]<|~$]|&(?=[#\w])|(?<!\w)_|_(?!\w)")
+_SPECIAL = re.compile(r"[\\`*{}\[\]]|(?<![^\W_])_|_(?![^\W_])")
+_ENTITY = re.compile(r"[<|~$]|&(?=[#\w])")
 _START = re.compile(r"([#+>=-]|\d+(?=[.)]))")
 _NUMBER = re.compile(r"(\d+)([.)])")
+_LINE = re.compile(r"L\d+")
 _TICKS = re.compile(r"`+")
 _BLANKS = re.compile(r"\s+")
 
@@ -165,8 +167,8 @@ def _table(element: Element) -> Iterator[str]:
 
 
 def _cell(element: Element) -> str:
-    """A cell: on one line, whatever it holds."""
-    return _flat(element).replace("\n", " ") or " "
+    """A cell: on one line, whatever it holds; a bar, which only code has, would end it."""
+    return _flat(element).replace("\n", " ").replace("|", "\\|") or " "
 
 
 def _flat(element: Element) -> str:
@@ -233,8 +235,9 @@ def _marked(element: Element) -> str:
 
 
 def _text(text: str) -> str:
-    """Text in which nothing is markup."""
-    return _SPECIAL.sub(lambda found: f"\\{found[0]}", _BLANKS.sub(" ", text))
+    """Text in which nothing is markup: some readers know fewer escapes, but all know entities."""
+    text = _ENTITY.sub(lambda found: f"&#{ord(found[0])};", _BLANKS.sub(" ", text))
+    return _SPECIAL.sub(lambda found: f"\\{found[0]}", text)
 
 
 def _started(text: str) -> str:
@@ -246,12 +249,12 @@ def _started(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """A code span; a bar would end the cell of a table."""
+    """A code span."""
     text = _BLANKS.sub(" ", text).strip()
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     mark = "`" * (longest + 1)
     blank = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{mark}{blank}{text}{blank}{mark}".replace("|", "\\|") if text else ""
+    return f"{mark}{blank}{text}{blank}{mark}" if text else ""
 
 
 def _places(item: Element) -> str:
@@ -275,6 +278,8 @@ def _anchor(element: Element) -> str:
 def _target(url: str) -> str:
     """The address of a link: the page of the same name in this form."""
     page, mark, anchor = url.partition("#")
+    if _LINE.fullmatch(anchor) and "://" not in page:
+        mark = anchor = ""  # a line of a page with source, which is a fence here
     if "://" not in page and page.endswith(".html"):
         page = _readme(page.removesuffix(".html") + ".md")
     address = f"{page}{mark}{anchor}"

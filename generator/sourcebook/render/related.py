@@ -52,6 +52,7 @@ def related(view: View) -> dict[str, tuple[Pair, ...]]:
         and entry.chunk.part == 1
         and len(entry.chunk.text) >= LEAST_LETTERS
         and not entry.chunk.name.startswith("__")
+        and (entry.chunk.symbol is not None or entry.chunk.kind is ChunkKind.SECTION)
     }
     paths = {chunk: one.path for chunk, one in chunks.items()}
     near = neighbours(view.book.folder, paths, LOOKED_AT, NEAR)

@@ -1,8 +1,12 @@
 """A small book made by hand: hostile in every name, so that no page trusts any of them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import networkx as nx
+
+from sourcebook.config import Config
 from sourcebook.model import (
     Access,
     CallGraph,
@@ -42,6 +46,10 @@ from sourcebook.model import (
     SymbolId,
     SymbolKind,
 )
+from sourcebook.render.context import Context
+from sourcebook.render.links import Links
+from sourcebook.render.templates import Templates
+from sourcebook.render.view import View
 from sourcebook.store.book import Book, open_book, write_book
 from sourcebook.tokenizer.fields import fields_of
 
@@ -186,3 +194,50 @@ def contents() -> Contents:
 def book(folder: Path, made: Contents | None = None) -> Book:
     write_book(folder, made or contents(), inputs="", fingerprint=(), languages=(("python", 15),))
     return open_book(folder)
+
+
+def context_of(folder: Path, made: Contents) -> Context:
+    """What pages of a book are made with."""
+    opened = book(folder, made)
+    links = Links(opened, Config())
+    return Context(View(opened, Config(), links), links, Templates("en"))
+
+
+def of_symbols(
+    *symbols: Symbol,
+    calls: Sequence[tuple[Symbol, Symbol]] = (),
+    texts: Mapping[str, str] | None = None,
+    rows: Mapping[str, tuple[int, ...]] | None = None,
+) -> Contents:
+    """A book of these symbols: their calls, the texts and vectors of those that have some."""
+    paths = dict.fromkeys(one.path for one in symbols)
+    entries = tuple(entry(one, (texts or {}).get(one.id, "x = 1\n")) for one in symbols)
+    sites = tuple(
+        CallSite(one.id, two.name, Span(0, 1, 2, 2), 0, CallStatus.RESOLVED, (two.id,))
+        for one, two in calls
+    )
+    components = nx.strongly_connected_components(nx.DiGraph((a.id, b.id) for a, b in calls))
+    vectors = rows or {}
+    flat = [value for row in vectors.values() for value in row]
+    return replace(
+        contents(),
+        files=tuple(
+            record(path, FileClass.TEST if "test" in path else FileClass.SOURCE)
+            for path in sorted(paths)
+        ),
+        entries=entries,
+        fields=tuple(fields_of(entries, symbols)),
+        graph=CallGraph(
+            symbols,
+            sites,
+            (),
+            tuple(tuple(sorted(members)) for members in components if len(members) > 1),
+        ),
+        summaries=(),
+        embeddings=Embeddings(
+            "hand", 2 if flat else 0, (), b"", tuple(vectors), bytes(v % 256 for v in flat)
+        ),
+        decisions=(),
+        milestones=(),
+        history=(),
+    )

@@ -2,7 +2,9 @@
 
 import pytest
 
+from sourcebook.model import SymbolKind
 from sourcebook.render.vocabulary import vocabulary, words_of
+from tests.unit.render.sample import context_of, of_symbols, symbol
 
 
 @pytest.mark.parametrize(
@@ -22,19 +24,16 @@ def test_words_of_a_name(name: str, words: tuple[str, ...]):
     assert words_of(name) == words
 
 
-def test_a_word_counts_with_its_plural_and_is_defined_by_name_or_by_kind(named):
-    view = named(
-        ("class", "Blueprint"),
-        ("class", "AdminBlueprint"),
-        ("method", "Blueprint.register"),
-        ("function", "iter_blueprints"),
-        ("function", "register_all"),
-        ("function", "register_one"),
+def test_a_word_counts_with_its_plural_and_is_defined_by_name_or_by_kind(tmp_path):
+    made = of_symbols(
+        symbol("a.py", "Blueprint", SymbolKind.CLASS),
+        symbol("a.py", "AdminBlueprint", SymbolKind.CLASS),
+        symbol("a.py", "iter_blueprints"),
+        symbol("b.py", "handle_one"),
+        symbol("b.py", "handle_two"),
+        symbol("b.py", "handle_all"),
+        symbol("test_a.py", "test_blueprint"),
     )
-    (word,) = vocabulary(view)
+    (word,) = vocabulary(context_of(tmp_path, made).view)
     assert (word.text, word.names) == ("blueprint", 3)
     assert [place.qualified for place in word.places] == ["Blueprint", "AdminBlueprint"]
-
-
-def test_what_nothing_defines_is_no_word_of_the_code_base(named):
-    assert vocabulary(named(*[("function", f"handle_{one}") for one in ("a", "b", "c")])) == []

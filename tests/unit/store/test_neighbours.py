@@ -20,7 +20,7 @@ GROUPS = {ChunkId(chunk): chunk.partition("::")[0] for chunk in ROWS}
 def folder(tmp_path):
     raw = np.array(list(ROWS.values()), dtype=np.int8).tobytes()
     embeddings = Embeddings("test", 3, (), b"", tuple(ROWS), raw)
-    write_vectors(tmp_path, embeddings, Catalog(ids=tuple(ROWS)))
+    write_vectors(tmp_path, embeddings, Catalog(tuple(ROWS), (), (), (), (), (), (), (), (), {}))
     return tmp_path
 
 
