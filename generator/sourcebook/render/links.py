@@ -413,12 +413,6 @@ class Links:
         word = {"gitlab": "-/commit", "bitbucket": "commits"}.get(self._forge_kind, "commit")
         return f"{self._repo}/{word}/{commit}"
 
-    def old_lines(self, path: str, line: int, end_line: int, commit: str) -> str:
-        """The address at the forge of lines as they were in a commit, or ""."""
-        if not self._repo or not commit:
-            return ""
-        return f"{self._forge(path, commit)}#{self._forge_lines(line, end_line)}"
-
     def revision(self, path: str) -> str:
         """The commit that a file's links name: the last that changed it.
 

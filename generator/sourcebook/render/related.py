@@ -55,7 +55,7 @@ def related(view: View) -> dict[str, tuple[Pair, ...]]:
         and (entry.chunk.symbol is not None or entry.chunk.kind is ChunkKind.SECTION)
     }
     paths = {chunk: one.path for chunk, one in chunks.items()}
-    near = neighbours(view.book.folder, paths, LOOKED_AT, NEAR)
+    near = neighbours(view.book, paths, LOOKED_AT, NEAR)
     pairs = sorted(
         ((-cosine, own, other) for own, found in near.items() for other, cosine in found),
     )

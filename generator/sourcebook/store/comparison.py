@@ -7,7 +7,7 @@ changed. A changed symbol is one of another signature, or of the same one and an
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sourcebook.model import Decision, FileClass, Repository, Symbol, SymbolId, SymbolKind
@@ -118,7 +118,7 @@ def _files(older: Book, newer: Book) -> Iterator[FileChange]:
 
 
 def _symbols(older: Book, newer: Book, moved: Mapping[str, str]) -> Iterator[SymbolChange]:
-    was = {_moved(one, moved).id: one for one in _defined(older)}
+    was = {_id(one.id, one.path, moved): one for one in _defined(older)}
     now = {one.id: one for one in _defined(newer)}
     texts = _texts(newer, {}), _texts(older, moved)
     for key, after in now.items():
@@ -147,11 +147,9 @@ def _defined(book: Book) -> Iterator[Symbol]:
     )
 
 
-def _moved(symbol: Symbol, moved: Mapping[str, str]) -> Symbol:
-    path = moved.get(symbol.path)
-    if path is None:
-        return symbol
-    return replace(symbol, id=SymbolId(path + symbol.id[len(symbol.path) :]), path=path)
+def _id(symbol: SymbolId, path: str, moved: Mapping[str, str]) -> SymbolId:
+    """The id that a symbol of a file has where the file went."""
+    return SymbolId(moved.get(path, path) + symbol[len(path) :])
 
 
 def _texts(book: Book, moved: Mapping[str, str]) -> dict[SymbolId, str]:
@@ -160,8 +158,7 @@ def _texts(book: Book, moved: Mapping[str, str]) -> dict[SymbolId, str]:
     for entry in book.entries:
         chunk = entry.chunk
         if chunk.symbol is not None:
-            path = moved.get(chunk.path, chunk.path)
-            found[SymbolId(path + chunk.symbol[len(chunk.path) :])].append(chunk.text.strip())
+            found[_id(chunk.symbol, chunk.path, moved)].append(chunk.text.strip())
     return {symbol: "\n".join(texts) for symbol, texts in found.items()}
 
 

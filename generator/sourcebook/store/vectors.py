@@ -134,13 +134,8 @@ def stepped(rows: Rows) -> tuple[Rows, NDArray[np.int64]]:
 
 def read_embeddings(folder: Path) -> Embeddings:
     """Reads the vectors of a book as the value that was written."""
-    return read_lists(folder)[0]
-
-
-def read_lists(folder: Path) -> tuple[Embeddings, NDArray[np.int64]]:
-    """The vectors of a book as the value that was written, and the list of each chunk."""
     names, arrays = _read(folder)
-    embeddings = Embeddings(
+    return Embeddings(
         name=names.name,
         dimension=names.dimension,
         words=names.words,
@@ -148,7 +143,6 @@ def read_lists(folder: Path) -> tuple[Embeddings, NDArray[np.int64]]:
         chunks=names.chunks,
         chunk_rows=arrays["chunks"].tobytes(),
     )
-    return embeddings, arrays["lists"].astype(np.int64)
 
 
 def _read(folder: Path) -> tuple[_Names, dict[str, NDArray[np.int8]]]:

@@ -130,9 +130,8 @@ def _changed(here: Here, change: SymbolChange, older: Repository) -> Changed:
 
 
 def _gone(here: Here, symbol: Symbol, older: Repository) -> Ref:
-    """A definition that is no more, by its lines in the older commit."""
-    span = symbol.span
-    url = here.context.links.old_lines(symbol.path, span.line, span.end_line, older.commit)
+    """A definition that is no more, by its line in the older commit."""
+    url = here.context.links.line_of(older.commit, symbol.path, symbol.name_line)
     return Ref(symbol.qualified, url, symbol.path, code=True)
 
 
