@@ -51,10 +51,10 @@ class Built:
         at = fact.get("at")
         if not fact.kind.endswith("called-by") or ":" in at:
             return fact
-        at = f"{self._home(name, fact.get('href'))}:{at}"
+        at = f"{self.home(name, fact.get('href'))}:{at}"
         return replace(fact, attributes=(("at", at), *fact.attributes))
 
-    def _home(self, name: str, href: str) -> str:
+    def home(self, name: str, href: str) -> str:
         """The source file that a link of a page leads to."""
         path, _, anchor = unquote(href).partition("#")
         page = self._page.get(normpath(join(dirname(name), path)) if path else name)

@@ -40,7 +40,7 @@ class Words:
         if fact.kind == "related":
             return self._related(fact)
         if fact.kind == "reached-by":
-            return self._reached(fact)
+            return self._reached(page, fact)
         if fact.kind == "cycle":
             return self._cycle(page, fact)
         return None
@@ -77,9 +77,9 @@ class Words:
                 return f"{file}:{span} does not hold {', '.join(missing)}"
         return ""
 
-    def _reached(self, fact: Fact) -> str:
+    def _reached(self, page: str, fact: Fact) -> str:
         end = (fact.get("file"), fact.get("block"))
-        start = (fact.get("title") or fact.get("file"), " ".join(fact.text.split()))
+        start = self._other(page, fact)
         seen, queue = {end}, deque([end])
         while queue:
             place = queue.popleft()
@@ -94,14 +94,18 @@ class Words:
     def _callers(self) -> dict[Place, set[Place]]:
         """Which definitions call which, by what the pages of either state."""
         found: dict[Place, set[Place]] = defaultdict(set)
-        for _, fact in self._built.facts():
-            here = (fact.get("file"), fact.get("block"))
-            there = (fact.get("title") or fact.get("file"), " ".join(fact.text.split()))
+        for page, fact in self._built.facts():
+            here, there = (fact.get("file"), fact.get("block")), self._other(page, fact)
             if fact.kind in {"calls", "may-call"}:
                 found[there].add(here)
             elif fact.kind in {"called-by", "may-be-called-by"}:
                 found[here].add(there)
         return found
+
+    def _other(self, page: str, fact: Fact) -> Place:
+        """The definition that a fact names, by its text and where its link leads."""
+        home = fact.get("title") or self._built.home(page, fact.get("href"))
+        return home or fact.get("file"), " ".join(fact.text.split())
 
     def _cycle(self, page: str, fact: Fact) -> str:
         path = normpath(join(dirname(page), fact.get("graph")))

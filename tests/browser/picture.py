@@ -18,8 +18,11 @@ from tests.browser.serving import served
 #: Windows of the gallery, and the scale of their pictures.
 FORMS = {"wide": (WIDE, 0.75), "phone": (PHONE, 0.75)}
 
-#: The file tree and the search button are there.
-SETTLED = "return innerWidth < 600 || !!document.querySelector('.sb-tree [role=treeitem]')"
+#: The search button is there and, where there is room, the file tree.
+SETTLED = """
+  const tree = innerWidth < 600 || document.querySelector(".sb-tree [role=treeitem]");
+  return !!(tree && document.querySelector(".sb-search-button"));
+"""
 
 ASSETS = Path(__file__).parents[2] / "site_src" / "assets"
 

@@ -42,11 +42,30 @@ Piece = Element | str
 
 
 def read(html: str) -> list[Piece]:
-    """Reads a piece of a page."""
+    """Reads a piece of a page; what a list says of all its items is said of each."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
+    for found in reader.top.below("ul"):
+        _share(found)
     return reader.top.pieces
+
+
+def _share(listed: Element) -> None:
+    """Hands the kind of fact, and that its items are names of the code, on to them."""
+    code = {"class": "sb-c"} if listed.has_class("sb-c") else {}
+    for item in listed.all("li"):
+        if "data-fact" in listed.attributes and not item.has_class("sb-more"):
+            item.attributes.setdefault("data-fact", listed.attributes["data-fact"])
+        parts = [piece for piece in item.pieces if isinstance(piece, Element)]
+        if code and not item.has_class("sb-more"):
+            for part in parts:
+                if part.tag == "a":
+                    part.attributes |= code
+            if not [part for part in parts if part.tag != "wbr"]:
+                item.pieces = [Element("span", dict(code), item.pieces)]
+        for inner in item.below("ul"):
+            _share(inner)
 
 
 class _Reader(HTMLParser):

@@ -229,7 +229,7 @@ def _marked(element: Element) -> str:
     said = _inline(element.pieces)
     if element.tag == "strong" and said.strip():
         return f"**{said.strip()}**"
-    if element.has_class("sb-tag", "sb-kind", "sb-label", "sb-origin"):
+    if element.tag == "b" or element.has_class("sb-tag", "sb-kind", "sb-label", "sb-origin"):
         return f" *{said.strip()}* " if said.strip() else ""
     return f" {said}" if element.tag == "small" and not said.startswith(":") else said
 

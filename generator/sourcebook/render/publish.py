@@ -8,16 +8,25 @@ site that is wholly ours these go before it takes its place: a tenth of its byte
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import yaml
 
 from sourcebook.errors import RenderError
+from sourcebook.render.escape import escape
+from sourcebook.render.templates import translator
 from sourcebook.store.generation import replace_folder
 
 #: How ``mkdocs.yml`` begins when Sourcebook has written it.
 MARK = "# Written by Sourcebook"
+
+_MISSING = re.compile(r"<h1>404 - Not found</h1>")
 
 #: Halves the time of a page; see there.
 EXTENSION = "sourcebook.render.markdown"
@@ -63,6 +72,8 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
     if done.returncode != 0:
         shutil.rmtree(staging, ignore_errors=True)
         raise RenderError(f"{settings}: MkDocs cannot build the site:\n{_words(done.stdout)}")
+    if ours:
+        _tell_what_to_do(staging / "404.html", yaml.safe_load(text))
     try:
         if ours:
             for page in staging.rglob("*.html"):
@@ -89,6 +100,28 @@ def lean(page: bytes) -> bytes:
 def _lines(text: bytes) -> bytes:
     lines = filter(None, map(bytes.strip, text.split(b"\n")))
     return b"\n".join(lines).replace(b">\n<", b"><")
+
+
+def _tell_what_to_do(page: Path, settings: dict[str, Any]) -> None:
+    """Writes ways out into the theme's page for what is missing, which only says that it is.
+
+    A host shows that page at any address, so that links on it begin at the site's root.
+    """
+    text = translator(settings["theme"]["language"])
+    root = urlsplit(settings.get("site_url") or "").path.rstrip("/") + "/"
+    ways = (
+        ("Overview", "index.html"),
+        ("Search", "search/index.html"),
+        ("Modules", "modules/index.html"),
+    )
+    links = "".join(
+        f'<li><a href="{escape(root)}{url}">{escape(text(name))}</a></li>' for name, url in ways
+    )
+    said = escape(
+        text("There is no page at this address: it may have moved, or have gone with its source.")
+    )
+    html = page.read_text(encoding="utf-8")
+    page.write_text(_MISSING.sub(rf"\g<0><p>{said}</p><ul>{links}</ul>", html), encoding="utf-8")
 
 
 def _faster(settings: str) -> str:

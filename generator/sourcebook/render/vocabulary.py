@@ -3,12 +3,13 @@
 A word counts once for each definition of source code in whose plain name it stands, in the
 singular where the singular is a word too. What defines a word is a definition of that very
 name, or else a type whose name ends in it: ``AppContext`` is a kind of context. A word that
-nothing defines is no word of the code base's own, but one that it uses.
+nothing defines is no word of the code base's own, but one that it uses; nor is one that
+stands in a single name, unless that is the name of a type.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcebook.model import FileClass, Symbol, SymbolKind
@@ -16,7 +17,7 @@ from sourcebook.render.view import View
 from sourcebook.tokenizer import lower, split
 
 #: Names in which a word stands at least, letters of it, and words of a glossary.
-LEAST, LETTERS, WORDS = 3, 3, 200
+LEAST, LETTERS, WORDS = 2, 3, 200
 
 #: What can define a word by the end of its name.
 TYPES = frozenset(
@@ -63,10 +64,17 @@ def vocabulary(view: View) -> list[Word]:
             word, names, tuple(_best(view, exact.get(word, [])) + _best(view, kinds.get(word, [])))
         )
         for word, names in count.items()
-        if names >= LEAST and len(word) >= LETTERS and (word in exact or word in kinds)
+        if len(word) >= LETTERS and (names >= LEAST or _of_a_type(word, exact, kinds))
     ]
+    own = [word for word in own if word.places]
     most = sorted(own, key=lambda word: (-word.names, word.text))[:WORDS]
     return sorted(most, key=lambda word: word.text)
+
+
+def _of_a_type(
+    word: str, exact: Mapping[str, Sequence[Symbol]], kinds: Mapping[str, Sequence[Symbol]]
+) -> bool:
+    return word in kinds or any(one.kind in TYPES for one in exact.get(word, ()))
 
 
 def words_of(qualified: str) -> tuple[str, ...]:

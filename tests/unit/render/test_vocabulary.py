@@ -37,3 +37,8 @@ def test_a_word_counts_with_its_plural_and_is_defined_by_name_or_by_kind(tmp_pat
     (word,) = vocabulary(context_of(tmp_path, made).view)
     assert (word.text, word.names) == ("blueprint", 3)
     assert [place.qualified for place in word.places] == ["Blueprint", "AdminBlueprint"]
+
+
+def test_a_single_name_is_a_word_only_of_a_type(tmp_path):
+    made = of_symbols(symbol("a.py", "Cart", SymbolKind.CLASS), symbol("a.py", "main"))
+    assert [word.text for word in vocabulary(context_of(tmp_path, made).view)] == ["cart"]

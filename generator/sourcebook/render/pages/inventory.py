@@ -15,6 +15,9 @@ from sourcebook.render.ref import Listing, Ref
 RULES = 800
 LISTED = 1000
 
+#: Values of a fingerprint that say that there is no such thing.
+_UNSET = frozenset({"", "0"})
+
 
 def coverage_page(context: Context) -> Page:
     """What was read, what was not, and why."""
@@ -41,7 +44,9 @@ def coverage_page(context: Context) -> Page:
         ][:LISTED],
         repository=view.book.repository,
         day=day(view.book.repository.time),
-        fingerprint=view.book.manifest.fingerprint,
+        fingerprint=[
+            (key, value) for key, value in view.book.manifest.fingerprint if value not in _UNSET
+        ],
     )
 
 
