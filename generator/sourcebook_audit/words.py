@@ -104,7 +104,8 @@ class Words:
 
     def _other(self, page: str, fact: Fact) -> Place:
         """The definition that a fact names, by its text and where its link leads."""
-        home = fact.get("title") or self._built.home(page, fact.get("href"))
+        href = fact.get("href")
+        home = fact.get("title") or (self._built.home(page, href) if href else "")
         return home or fact.get("file"), " ".join(fact.text.split())
 
     def _cycle(self, page: str, fact: Fact) -> str:

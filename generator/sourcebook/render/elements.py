@@ -54,9 +54,10 @@ def read(html: str) -> list[Piece]:
 def _share(listed: Element) -> None:
     """Hands the kind of fact, and that its items are names of the code, on to them."""
     code = {"class": "sb-c"} if listed.has_class("sb-c") else {}
+    fact = listed.attributes.pop("data-fact", "")
     for item in listed.all("li"):
-        if "data-fact" in listed.attributes and not item.has_class("sb-more"):
-            item.attributes.setdefault("data-fact", listed.attributes["data-fact"])
+        if fact and not item.has_class("sb-more"):
+            item.attributes.setdefault("data-fact", fact)
         parts = [piece for piece in item.pieces if isinstance(piece, Element)]
         if code and not item.has_class("sb-more"):
             for part in parts:
