@@ -1,10 +1,11 @@
 """Which lines of a change say something else than before.
 
 A typing mistake mended in a comment, a translated message, a line that is broken anew or
-moved within its file, an import: nobody needs to look up a decision for these. What is left
-of a line is compared without its white space, its comments and the wording of its texts;
-lines that are as before, and those of which nothing is left, tell nothing. A reference to
-a record always tells, wherever it stands.
+moved within its file, an import, a line for the log, a mark that only a checker reads:
+nobody needs to look up a decision for these. What is left of a line is compared without its
+white space, its comments and the wording of its texts; lines that are as before, and those
+of which nothing is left, tell nothing. A reference to a record tells wherever it stands,
+unless it named the same record before.
 """
 
 import re
@@ -17,7 +18,16 @@ from sourcebook.grammars.marks import marks
 from sourcebook.review.changes import FileChange, Lines
 
 _IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
-_RECORD = re.compile(r"\bADR\b|\badr[-_]?\d|\.(?:md|mdx|rst|adoc)\b")
+_RECORD = re.compile(
+    r"\bADR(?:[-_ #:(]|\s#)*\d{1,5}|\badr[-_]?\d[\w-]*|[\w.-]+\.(?:md|mdx|rst|adoc|markdown)\b"
+)
+_LOG = re.compile(
+    r"(?:\w+(?:\.|::))*(?:log|logger|logging|slog|tracing|console)(?:\.|::)\w+!?\(", re.IGNORECASE
+)
+_MARK = re.compile(
+    r"@(?:Override|SuppressWarnings|SafeVarargs|Nullable|NonNull|Nonnull|NotNull|NullMarked"
+    r"|NullUnmarked|override|final)\b(?:\([^()\n]*\))?"
+)
 _WORDING = re.compile(r"[^\W\d_]{2,}[^\w\n]* [^\w\n]*[^\W\d_]")  # two words, and so no name
 _BLANK = re.compile(r"\s+")
 _NO_CODE = re.compile(r"[\s(){}\[\];,.]*")
@@ -39,11 +49,27 @@ def telling(change: FileChange, before: bytes | None, after: bytes | None) -> Te
     new = _bared(change.path, after, change.added)
     if old is None or new is None:
         return Telling(change.touched, tuple(number for number, _ in change.removed))
+    _pass_over_breaks(change, old, new)
     as_before = Counter(old) & Counter(new)
     removed = _changed(old, change.removed, as_before.copy())
     added = _changed(new, change.added, as_before)
     at = {number: line for (number, _), line in zip(change.removed, change.removed_at, strict=True)}
     return Telling(tuple(sorted({*added, *(at[number] for number in removed)})), tuple(removed))
+
+
+def _pass_over_breaks(change: FileChange, old: list[str], new: list[str]) -> None:
+    """Empties the lines that say the same as those they stand for, broken otherwise."""
+    start = 0
+    numbers = [number for number, _ in change.added]
+    for end in range(1, len(numbers) + 1):
+        if end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
+            continue
+        were = [i for i, at in enumerate(change.removed_at) if at == numbers[start]]
+        if "".join(old[i] for i in were) == "".join(new[start:end]):
+            new[start:end] = [""] * (end - start)
+            for i in were:
+                old[i] = ""
+        start = end
 
 
 def _changed(bare: Sequence[str], lines: Lines, as_before: Counter[str]) -> list[int]:
@@ -52,7 +78,7 @@ def _changed(bare: Sequence[str], lines: Lines, as_before: Counter[str]) -> list
     for left, (number, written) in zip(bare, lines, strict=True):
         if as_before[left] > 0:
             as_before[left] -= 1
-        elif not (_NO_CODE.fullmatch(left) or _IMPORT.match(written)):
+        elif not (_NO_CODE.fullmatch(left) or _IMPORT.match(written) or _LOG.match(left)):
             found.append(number)
     return found
 
@@ -74,8 +100,8 @@ def _bared(path: str, raw: bytes | None, lines: Lines) -> list[str] | None:
         if mark.name == "c" or (mark.name == "s" and _WORDING.search(inside)):
             parts += [text[end : mark.start], "\n" * inside.count("\n")]
             end = mark.end
-    bare = "".join([*parts, text[end:]]).split("\n")
+    bare = _MARK.sub("", "".join([*parts, text[end:]])).split("\n")
     return [
-        _BLANK.sub("", written if _RECORD.search(written) else "".join(bare[number - 1 : number]))
+        _BLANK.sub("", "".join([*bare[number - 1 : number], *_RECORD.findall(written)]))
         for number, written in lines
     ]

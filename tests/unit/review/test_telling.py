@@ -31,6 +31,13 @@ def change(path, old, new):
         ("a.py", "import os", "import os\nimport sys"),
         ("a.py", "a = 1\nb = 2", "b = 2\na = 1"),
         ("a.js", "f();", "f();\n}\n"),
+        ("a.py", "# see docs/adr-7-x.md", "# as adr/adr-7-x.md says:"),
+        ("a.py", "f(a, b)", "f(\n    a,\n    b)"),
+        ("a.go", "f(a,\n  b)\ng()", "f(a, b)\ng( )"),
+        ("A.java", "// ADR-7 tels why", "// ADR-7 tells why"),
+        ("A.java", "LOG.info(x);", 'LOG.debug(x, "y");'),
+        ("a.go", "c.logger.Info(a)", ""),
+        ("A.java", "int f(X x);", '@Override\n@SuppressWarnings("all")\nint f(@Nullable X x);'),
     ],
 )
 def test_what_nobody_needs_a_decision_for_tells_nothing(path, old, new):
@@ -44,6 +51,8 @@ def test_what_nobody_needs_a_decision_for_tells_nothing(path, old, new):
         ("a.py", "x = f(1)", "x = f(2)", (1,), (1,)),
         ("a.py", "e = 'utf-8'", "e = 'utf-16'", (1,), (1,)),
         ("a.py", "# see ADR-7", "# see ADR-8", (1,), (1,)),
+        ("A.java", "@Test\nint f();", "@Fast\n@ADR(7)\nint f();", (1, 2), (1,)),
+        ("a.py", "log.info(x)", "raise x", (1,), ()),
         ("a.py", "x = 1\ny = 2", "x = 1", (1,), (2,)),
         ("notes.md", "a word", "another word", (1,), (1,)),
         ("a.unknown", "a word", "another word", (1,), (1,)),

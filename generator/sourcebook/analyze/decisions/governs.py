@@ -9,22 +9,18 @@ mention it: a common word proves nothing.
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import replace
 from posixpath import dirname, join, normpath
 
+from sourcebook.analyze.decisions.meant import KINDS, meant
 from sourcebook.analyze.decisions.outline import Outline
 from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.verify import Sources
 from sourcebook.grammars.languages import language
-from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol, SymbolKind
+from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol
 
 _MOST_FILES = 3  # that may define a name
 _MOST_RECORDS = 4  # that may mention it
-_HEAD = 30  # lines at the top of a file in which a reference speaks of all of it
-_LONG = 40  # lines above which a function is more than one reference speaks of
-_NEAR = 15  # lines around a reference within a long function
-_FOLLOWING = 8  # lines after a reference among fields
 
 _REFERENCE = re.compile(
     r"(?<![\w-])(?:ADR(?:[-_ #:(]|\s#)*(?P<upper>\d{1,5})|adr[-_](?P<lower>\d{2,5}))(?!\w)"
@@ -35,14 +31,6 @@ _CODE = re.compile(r"`([^`\n]{2,120})`")
 _PATH = re.compile(r"(?<![\w./:@-])(?:\.{1,2}/)*(?:[\w.@-]+/)+[\w.@-]+(?:\.\w+)?")
 _TARGET = re.compile(r"\]\(\s*<?([^)\s>#]+)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
-
-_KINDS = frozenset(SymbolKind) - {
-    SymbolKind.MODULE, SymbolKind.SECTION, SymbolKind.KEY, SymbolKind.FIELD, SymbolKind.VARIABLE,
-}  # fmt: skip
-
-_FUNCTIONS = frozenset(
-    {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
-)
 
 
 class Code:
@@ -66,7 +54,7 @@ class Code:
             self._by_name[path.rpartition("/")[2]].append(path)
         self._symbols: dict[str, list[Symbol]] = defaultdict(list)
         for symbol in graph.symbols:
-            if symbol.kind in _KINDS and symbol.path in self.paths and symbol.path not in samples:
+            if symbol.kind in KINDS and symbol.path in self.paths and symbol.path not in samples:
                 self._symbols[symbol.name].append(symbol)
 
     def file(self, written: str, beside: str) -> str:
@@ -180,16 +168,16 @@ def code_links(
     found: dict[str, list[CodeLink]] = defaultdict(list)
     for file in code.files:
         text = "".join(chunk.text for chunk in file.chunks)
+        lines = text.split("\n")
         for at, end, place in _cited(text, file.path, numbered, by_name):
             line = text.count("\n", 0, at) + 1
             if place.sample or not _is_remark(file, text, at, line):
                 continue
             evidence = code.sources.quote(file.path, line, around=text[at:end])
             if evidence:
-                symbol = _symbol_at(file, line)
-                meant = CodeLink(file.path, symbol.id if symbol else None, evidence, "code")
-                first, last = _meant_by(line, symbol)
-                found[place.path].append(replace(meant, line=first, end_line=last))
+                symbol, (first, last) = meant(file, lines, line)
+                held = symbol.id if symbol is not None else None
+                found[place.path].append(CodeLink(file.path, held, evidence, "code", first, last))
     return found
 
 
@@ -266,32 +254,3 @@ def _common(folder: str, path: str) -> list[str]:
             break
         common.append(one)
     return common
-
-
-def _meant_by(line: int, around: Symbol | None) -> tuple[int, int]:
-    """The lines that a reference speaks of, (0, 0) for the whole file.
-
-    Above or at the head of a definition it speaks of that; within a function of it, or of
-    what is near where the function is long; among fields of what follows; at the top of a
-    file of all of it.
-    """
-    if around is None and line <= _HEAD:
-        return 0, 0
-    if around is not None:
-        span = around.span
-        if line <= around.name_line or around.doc_line <= line <= around.doc_end_line:
-            return span.line, span.end_line
-        if around.kind in _FUNCTIONS:
-            near = _NEAR if span.end_line - span.line > _LONG else _LONG
-            return max(span.line, line - near), min(span.end_line, line + near)
-    return max(line - 2, 1), line + _FOLLOWING
-
-
-def _symbol_at(file: ParsedFile, line: int) -> Symbol | None:
-    """The innermost definition around a line."""
-    around = [
-        symbol
-        for symbol in file.symbols
-        if symbol.kind in _KINDS and symbol.span.line <= line <= symbol.span.end_line
-    ]
-    return max(around, key=lambda symbol: symbol.span.start) if around else None
