@@ -51,6 +51,8 @@ _REASONS = {
     "record": "the record names what is changed",
 }
 _IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
+_MANY = 25  # lines: a reference that speaks of so many needs witnesses
+_WITNESSES = 2  # names of its decision in the changed lines
 _FURTHER = 3  # names of a decision in changed lines, beside that of the changed thing
 _MOST_RECORDS = 2  # that may mention a name that proves something
 _MOST_BYTES = 1_000_000  # of a changed file that is read
@@ -139,6 +141,40 @@ class Overlay:
         }
 
     def is_about(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
+        """Whether a change is about what a link ties: what it names, or what names it."""
+        if link.source == "code":
+            return self._is_meant(decision, link, change)
+        return self._is_named(decision, link, change)
+
+    def _is_meant(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
+        """Whether a reference means what is changed, and not merely stands in the same class.
+
+        It does if it is new, or if it speaks of few lines; one that speaks of many needs
+        witnesses: names of the decision in the lines that are changed.
+        """
+        told, last = self.telling(change), link.end_line or maxsize
+        if link.evidence.line in told.lines or last - link.line < _MANY:
+            return True
+        changed = [
+            text for at, text in change.added if at in told.lines and link.line <= at <= last
+        ]
+        changed += [
+            text
+            for (number, text), at in zip(change.removed, change.removed_at, strict=True)
+            if number in told.removed and link.line <= at <= last
+        ]
+        return self._held(decision, changed) >= _WITNESSES
+
+    def _held(self, decision: Decision, lines: Iterable[str], but: Sequence[str] = ()) -> int:
+        """How many names of a decision some lines hold."""
+        text = "\n".join(lines)
+        return sum(
+            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+            for name in self._names[decision.key]
+            if name not in but
+        )
+
+    def _is_named(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
         """Whether a change is about what a record says of the code that it names.
 
         Records also name code as an example. It is if the title names what is changed; or if
@@ -150,15 +186,10 @@ class Overlay:
             return True
         if link.evidence.quote not in "\n".join(_present(decision)):
             return False
-        lines = "\n".join(
+        lines = [
             text for _, text in (*change.added, *change.removed) if _IMPORT.match(text) is None
-        )
-        further = sum(
-            re.search(rf"(?<!\w){re.escape(each)}(?!\w)", lines) is not None
-            for each in self._names[decision.key]
-            if each not in {own, name}
-        )
-        return further >= _FURTHER
+        ]
+        return self._held(decision, lines, (own, name)) >= _FURTHER
 
     @cached_property
     def places(self) -> tuple[Mapping[int, Sequence[Place]], Mapping[str, Sequence[Place]]]:
@@ -250,7 +281,5 @@ def _proofs(decision: Decision, overlay: Overlay) -> Iterator[tuple[FileChange, 
     for link in (*overlay.cited.get(decision.path, ()), *naming):
         change = by_name.get(link.path)
         line = touched(link, overlay.telling(change), overlay.spans) if change is not None else 0
-        if change is None or not line:
-            continue
-        if link.source == "code" or overlay.is_about(decision, link, change):
+        if change is not None and line and overlay.is_about(decision, link, change):
             yield change, link, line

@@ -35,6 +35,11 @@ FILES = {
     ),
     "docs/adr/0003-pay.md": record("3. Pay by card", head="---\ngoverns: src/pay/**\n---\n"),
     "docs/adr/0004-basket.md": record("4. Sum in `BasketTotal`"),
+    "docs/adr/0005-walk.md": record(
+        "5. Walk once", decision="`start_walk()` ends in `stop_walk()`."
+    ),
+    "src/walk.py": 'class Walk:\n    """See ADR-0005."""\n\n'
+    + "".join(f"    def step_{n}(self):\n        return {n}\n\n" for n in range(10)),
     "src/store.py": 'def store_it(x):\n    """Stores. See ADR-0002."""\n    return x\n\n\ndef other():\n    return 1\n',
     "src/pay/card.py": "def pay():\n    return 1\n",
     "src/old.py": "# see ADR-0001\ndef cache_it():\n    return 1\n",
@@ -115,6 +120,20 @@ def test_a_reference_governs_nothing_else_in_the_file(judge):
     assert (
         said(judge({"src/store.py": FILES["src/store.py"].replace("return 1", "return 3")})) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "speaks"),
+    [("return self.other()", False), ("return self.start_walk(then=self.stop_walk)", True)],
+)
+def test_a_reference_that_speaks_of_much_needs_names_of_its_decision(judge, line, speaks):
+    found = judge({"src/walk.py": FILES["src/walk.py"].replace("return 7", line)})
+    assert said(found) == [("adr-0005", "code", "src/walk.py", 26)] * speaks
+
+
+def test_a_reference_that_is_new_governs_what_it_stands_at(judge):
+    text = FILES["src/walk.py"].replace("See ADR-0005.", "See ADR-0002 and ADR-0005.")
+    assert ("adr-0002", "code", "src/walk.py", 2) in said(judge({"src/walk.py": text}))
 
 
 def test_a_document_that_lists_records_is_not_governed_by_them(judge):
