@@ -13,7 +13,7 @@ from functools import cached_property
 from sys import maxsize
 
 from sourcebook.analyze.decisions import read_record
-from sourcebook.analyze.decisions.governs import Code, code_links, may_cite, names_in
+from sourcebook.analyze.decisions.governs import Code, code_links, is_telling, may_cite, names_in
 from sourcebook.analyze.decisions.places import Place, place_named, places
 from sourcebook.analyze.decode import decode
 from sourcebook.analyze.ignore import matching
@@ -182,7 +182,8 @@ class Overlay:
         """
         own = change.name.rpartition("/")[2].partition(".")[0]
         name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
-        if re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", decision.title):
+        title = re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", decision.title)
+        if title and is_telling(name):  # "kernel" may be a mere word
             return True
         if link.evidence.quote not in "\n".join(_present(decision)):
             return False

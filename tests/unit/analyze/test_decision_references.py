@@ -18,6 +18,7 @@ import b.C;
 public class Words {
     @ADR(7)
     private int n;
+    private int o;
 
     private int m;
 
@@ -71,8 +72,8 @@ def two():
             "src/Words.java",
             JAVA,
             {
-                ("Words", 5, 35), ("Words", 10, 11), ("Words.one", 15, 18), ("Words.two", 20, 23),
-                ("Words.many", 28, 31), ("Words.many", 33, 33),
+                ("Words", 5, 36), ("Words", 10, 11), ("Words.one", 16, 19), ("Words.two", 21, 24),
+                ("Words.many", 29, 32), ("Words.many", 34, 34),
             },
         ),
         ("src/words.py", PYTHON, {("", 0, 0), ("one", 9, 12), ("two", 15, 17)}),

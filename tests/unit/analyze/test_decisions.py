@@ -366,7 +366,7 @@ def test_names_give_keys(path, key):
 @pytest.mark.parametrize(
     "path",
     [
-        "docs/adr/README.md", "docs/adr/index.md", "docs/adr/template.md", "docs/adr/adr-template.md",
+        "docs/adr/README.md", "docs/adr/index.md", "docs/adr/AGENTS.md", "docs/adr/template.md", "docs/adr/adr-template.md",
         "docs/adr/0000-template.md", "docs/adr/assets/x.png", "docs/guide/0001-x.md", "src/adr.py",
         "tests/cases/docs/adr/0001-x.md", "docs/adr/0007-use-x/helper.md", "docs/adr/NNN-madr-template.md",
         "keps/sig-x/README.md", "keps/sig-x/1234-use-x/kep.yaml",

@@ -38,6 +38,8 @@ FILES = {
     "docs/adr/0005-walk.md": record(
         "5. Walk once", decision="`start_walk()` ends in `stop_walk()`."
     ),
+    "docs/adr/0006-engine.md": record("6. Greet in the engine", decision="In `src/engine.py`."),
+    "src/engine.py": "def greet():\n    return 1\n",
     "src/walk.py": 'class Walk:\n    """See ADR-0005."""\n\n'
     + "".join(f"    def step_{n}(self):\n        return {n}\n\n" for n in range(10)),
     "src/store.py": 'def store_it(x):\n    """Stores. See ADR-0002."""\n    return x\n\n\ndef other():\n    return 1\n',
@@ -144,6 +146,10 @@ def test_a_document_that_lists_records_is_not_governed_by_them(judge):
 def test_a_record_whose_title_names_the_code_governs_it(judge):
     found = judge({"src/basket.py": FILES["src/basket.py"].replace("return 1", "return 3")})
     assert said(found) == [("adr-0004", "record", "src/basket.py", 3)]
+
+
+def test_a_word_of_a_title_is_no_name_of_a_file(judge):
+    assert said(judge({"src/engine.py": "def greet():\n    return 2\n"})) == []
 
 
 def test_a_superseded_record_is_warned_of_with_its_successor(judge):

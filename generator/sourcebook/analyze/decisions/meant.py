@@ -1,8 +1,9 @@
 """What a reference in code speaks of: the definition it heads, or the code right below it.
 
 A remark above a definition, in its head or at the opening of its body speaks of the whole
-definition; another one of what stands below it without a gap, as a remark behind a statement
-speaks of that line; one at the top of a file, above everything, of all of the file.
+definition; another one within a function of the few lines below it without a gap, among
+fields of the next one, behind a statement of that line; one at the top of a file, above
+everything, of all of the file.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ _FUNCTIONS = frozenset(
 )
 _HEAD = 30  # lines at the top of a file in which a reference speaks of all of it
 _MOST = 60  # lines of a remark that are followed down to a definition
-_BELOW = 12  # lines that a remark within a definition speaks of
+_BELOW = 4  # lines of code below a remark that it speaks of
 
 
 def meant(
@@ -35,7 +36,8 @@ def meant(
         return None, (0, 0)
     if around is not None and _opens(around, lines, line, remark):
         return around, (around.span.line, around.span.end_line)
-    return around, (line, _last_below(lines, line, remark))
+    within = around is not None and around.kind in _FUNCTIONS
+    return around, (line, _last_below(lines, line, remark, _BELOW if within else 1))
 
 
 def _remarks(file: ParsedFile) -> tuple[str, ...]:
@@ -80,14 +82,14 @@ def _opens(around: Symbol, lines: Sequence[str], line: int, remark: tuple[str, .
     return all(not text or text.startswith(remark) for text in between)
 
 
-def _last_below(lines: Sequence[str], line: int, remark: tuple[str, ...]) -> int:
-    """The last line that a remark speaks of: up to a gap or the next remark."""
+def _last_below(lines: Sequence[str], line: int, remark: tuple[str, ...], most: int) -> int:
+    """The last line that a remark speaks of: up to a gap, the next remark, or so much code."""
     if not lines[line - 1].lstrip().startswith(remark):
         return line
-    code = False
-    for number in range(line + 1, min(line + _BELOW, len(lines)) + 1):
+    code = 0
+    for number in range(line + 1, len(lines) + 1):
         text = lines[number - 1].strip()
-        if not text or (code and text.startswith(remark)):
+        if not text or code == most or (code and text.startswith(remark)):
             return number - 1
-        code = code or not text.startswith(remark)
-    return min(line + _BELOW, len(lines))
+        code += not text.startswith(remark)
+    return len(lines)
