@@ -50,7 +50,7 @@ _REASONS = {
     "code": "the changed code names the record",
     "record": "the record names what is changed",
 }
-_IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
+_NAME = re.compile(r"[A-Za-z_]\w+")
 _MANY = 25  # lines: a reference that speaks of so many needs witnesses
 _WITNESSES = 2  # names of its decision in the changed lines
 _FURTHER = 3  # names of a decision in changed lines, beside that of the changed thing
@@ -152,33 +152,31 @@ class Overlay:
         It does if it is new, or if it speaks of few lines; one that speaks of many needs
         witnesses: names of the decision in the lines that are changed.
         """
-        told, last = self.telling(change), link.end_line or maxsize
-        if link.evidence.line in told.lines or last - link.line < _MANY:
+        last = link.end_line or maxsize
+        if link.evidence.line in self.telling(change).lines or last - link.line < _MANY:
             return True
-        changed = [
-            text for at, text in change.added if at in told.lines and link.line <= at <= last
-        ]
-        changed += [
+        return self._names_changed(decision, change, range(link.line, last + 1)) >= _WITNESSES
+
+    def _names_changed(
+        self, decision: Decision, change: FileChange, where: range, but: Sequence[str] = ()
+    ) -> int:
+        """How many names of a decision come or go with the telling lines of a change."""
+        told = self.telling(change)
+        new = [text for at, text in change.added if at in told.lines and at in where]
+        old = [
             text
             for (number, text), at in zip(change.removed, change.removed_at, strict=True)
-            if number in told.removed and link.line <= at <= last
+            if number in told.removed and at in where
         ]
-        return self._held(decision, changed) >= _WITNESSES
-
-    def _held(self, decision: Decision, lines: Iterable[str], but: Sequence[str] = ()) -> int:
-        """How many names of a decision some lines hold."""
-        text = "\n".join(lines)
-        return sum(
-            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-            for name in self._names[decision.key]
-            if name not in but
-        )
+        came, went = (Counter(_NAME.findall("\n".join(lines))) for lines in (new, old))
+        names = (name for name in self._names[decision.key] if name not in but)
+        return sum(came[name] != went[name] for name in names)
 
     def _is_named(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
         """Whether a change is about what a record says of the code that it names.
 
         Records also name code as an example. It is if the title names what is changed; or if
-        the decision itself names it, and changed lines hold several further names of it.
+        the decision itself names it, and several further names of it come or go.
         """
         own = change.name.rpartition("/")[2].partition(".")[0]
         name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
@@ -187,10 +185,7 @@ class Overlay:
             return True
         if link.evidence.quote not in "\n".join(_present(decision)):
             return False
-        lines = [
-            text for _, text in (*change.added, *change.removed) if _IMPORT.match(text) is None
-        ]
-        return self._held(decision, lines, (own, name)) >= _FURTHER
+        return self._names_changed(decision, change, range(maxsize), (own, name)) >= _FURTHER
 
     @cached_property
     def places(self) -> tuple[Mapping[int, Sequence[Place]], Mapping[str, Sequence[Place]]]:

@@ -1,8 +1,8 @@
 """Which lines of a change say something else than before.
 
 A typing mistake mended in a comment, a translated message, a line that is broken anew or
-moved within its file, an import, a line for the log, a mark that only a checker reads:
-nobody needs to look up a decision for these. What is left of a line is compared without its
+moved within its file, an import, a line for the log, a mark that only a checker reads, the
+version of a package: nobody needs to look up a decision for these. What is left of a line is compared without its
 white space, its comments and the wording of its texts; lines that are as before, and those
 of which nothing is left, tell nothing. A reference to a record tells wherever it stands,
 unless it named the same record before.
@@ -29,6 +29,7 @@ _MARK = re.compile(
     r"|NullUnmarked|override|final)\b(?:\([^()\n]*\))?"
 )
 _WORDING = re.compile(r"[^\W\d_]{2,}[^\w\n]* [^\w\n]*[^\W\d_]")  # two words, and so no name
+_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.+-]*")  # of a package, in files of data
 _BLANK = re.compile(r"\s+")
 _NO_CODE = re.compile(r"[\s(){}\[\];,.]*")
 
@@ -91,16 +92,18 @@ def _bared(path: str, raw: bytes | None, lines: Lines) -> list[str] | None:
         return None
     name = language_of(path, raw)
     text = raw.decode("utf-8", "replace")
-    found = marks(name, text) if language(name).kind == "code" else None
+    kind = language(name).kind
+    found = marks(name, text) if kind != "document" else None
     if found is None:
         return None
     parts, end = [], 0
     for mark in found:
         inside = text[mark.start : mark.end]
-        if mark.name == "c" or (mark.name == "s" and _WORDING.search(inside)):
+        if mark.name == "c" or (mark.name == "s" and kind == "code" and _WORDING.search(inside)):
             parts += [text[end : mark.start], "\n" * inside.count("\n")]
             end = mark.end
-    bare = _MARK.sub("", "".join([*parts, text[end:]])).split("\n")
+    whole = _MARK.sub("", "".join([*parts, text[end:]]))
+    bare = (whole if kind == "code" else _VERSION.sub("0", whole)).split("\n")
     return [
         _BLANK.sub("", "".join([*bare[number - 1 : number], *_RECORD.findall(written)]))
         for number, written in lines
