@@ -21,6 +21,7 @@ _IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\
 _RECORD = re.compile(
     r"\bADR(?:[-_ #:(]|\s#)*\d{1,5}|\badr[-_]?\d[\w-]*|[\w.-]+\.(?:md|mdx|rst|adoc|markdown)\b"
 )
+_SERIES = re.compile(r"^adr\W*_?0*", re.IGNORECASE)
 _LOG = re.compile(
     r"(?:\w+(?:\.|::))*(?:log|logger|logging|slog|tracing|console)(?:\.|::)\w+!?\(", re.IGNORECASE
 )
@@ -105,6 +106,11 @@ def _bared(path: str, raw: bytes | None, lines: Lines) -> list[str] | None:
     whole = _MARK.sub("", "".join([*parts, text[end:]]))
     bare = (whole if kind == "code" else _VERSION.sub("0", whole)).split("\n")
     return [
-        _BLANK.sub("", "".join([*bare[number - 1 : number], *_RECORD.findall(written)]))
+        _BLANK.sub("", "".join([*bare[number - 1 : number], *_records(written)]))
         for number, written in lines
     ]
+
+
+def _records(line: str) -> list[str]:
+    """The records that a line names, however their numbers are written."""
+    return [_SERIES.sub("adr", named) for named in _RECORD.findall(line)]

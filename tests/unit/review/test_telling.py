@@ -35,6 +35,7 @@ def change(path, old, new):
         ("a.py", "f(a, b)", "f(\n    a,\n    b)"),
         ("a.go", "f(a,\n  b)\ng()", "f(a, b)\ng( )"),
         ("Cargo.toml", '# ten\nx = "0.48.1"', '# nine\nx = "0.49"'),
+        ("A.java", "// conflict (ADR 7)", "// conflict\n// (ADR-0007)"),
         ("A.java", "// ADR-7 tels why", "// ADR-7 tells why"),
         ("A.java", "LOG.info(x);", 'LOG.debug(x, "y");'),
         ("a.go", "c.logger.Info(a)", ""),
