@@ -218,7 +218,11 @@ def _present(decision: Decision) -> list[str]:
 
 def merged(old: Decision, new: Decision) -> Decision:
     """A record read fresh, with the key and the ties that the book knows."""
-    return replace(new, key=old.key, links=old.links, relations=old.relations)
+    dated = new if new.date else old  # by the history, where the record tells none
+    return replace(
+        new, key=old.key, links=old.links, relations=old.relations,
+        date=dated.date, date_source=dated.date_source,
+    )  # fmt: skip
 
 
 def touched(link: CodeLink, changed: Telling, spans: Mapping[str, Span]) -> int:

@@ -2,17 +2,18 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.decisions.governs import unknown
 from sourcebook.analyze.decisions.places import place_named
-from sourcebook.model import Decision, DecisionStatus
+from sourcebook.model import CodeLink, Decision, DecisionStatus
 from sourcebook.review.changes import FileChange
 from sourcebook.review.evidence import OVER, Overlay, touched
 from sourcebook.review.values import Fault
 
 _TARGET = re.compile(r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|https?://\S+")
+_NEAR = 2  # lines between two references of one remark
 _WORD = re.compile(r"\w+")
 
 
@@ -31,21 +32,24 @@ def _superseded(overlay: Overlay) -> Iterator[Fault]:
     for decision in overlay.decisions:
         if decision.status not in OVER:
             continue
+        after = _successors(decision, overlay)
         for link in overlay.cited.get(decision.path, ()):
             change = changed.get(link.path)
-            if change is not None and touched(link, overlay.telling(change), overlay.spans):
+            if change is None or _beside_successor(link, after, overlay):
+                continue
+            if touched(link, overlay.telling(change), overlay.spans):
                 yield Fault(
                     "superseded",
                     decision.key,
                     link.path,
                     link.evidence.line,
                     f"names {decision.key} “{decision.title}”, which is {decision.status}"
-                    + _instead(decision, overlay),
+                    + (f"; replaced by {after[0].key} “{after[0].title}”" if after else ""),
                 )
 
 
-def _instead(decision: Decision, overlay: Overlay) -> str:
-    """The record to name instead, in words."""
+def _successors(decision: Decision, overlay: Overlay) -> list[Decision]:
+    """The records that replaced one, those that it names itself first."""
     after = [r.target for r in decision.relations if r.kind == "superseded-by"]
     after += [
         other.key
@@ -53,9 +57,17 @@ def _instead(decision: Decision, overlay: Overlay) -> str:
         for relation in other.relations
         if relation.kind in {"supersedes", "overrides"} and relation.target == decision.key
     ]
-    titles = {other.key: other.title for other in overlay.decisions}
-    known = [key for key in dict.fromkeys(after) if key in titles]
-    return f"; replaced by {known[0]} “{titles[known[0]]}”" if known else ""
+    by_key = {other.key: other for other in overlay.decisions}
+    return [by_key[key] for key in dict.fromkeys(after) if key in by_key]
+
+
+def _beside_successor(link: CodeLink, after: Sequence[Decision], overlay: Overlay) -> bool:
+    """Whether a remark tells of a record and of what replaced it: it knows what it says."""
+    return any(
+        other.path == link.path and abs(other.evidence.line - link.evidence.line) <= _NEAR
+        for decision in after
+        for other in overlay.cited.get(decision.path, ())
+    )
 
 
 def _dangling(overlay: Overlay) -> Iterator[Fault]:

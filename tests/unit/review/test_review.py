@@ -158,6 +158,23 @@ def test_a_superseded_record_is_warned_of_with_its_successor(judge):
     assert "adr-0002" in found.faults[0].text
 
 
+def test_a_record_may_be_named_beside_its_successor(judge):
+    text = FILES["src/old.py"].replace("see ADR-0001", "ADR-0002 (which supersedes ADR-0001)")
+    assert wrong(judge({"src/old.py": text})) == []
+
+
+def test_a_record_that_is_edited_keeps_its_date(judge, home):
+    dates = {each.key: each.date for each in open_book(home.parent / "out" / "book").decisions}
+    found = judge(
+        {
+            "docs/adr/0003-pay.md": FILES["docs/adr/0003-pay.md"] + "\nMore.\n",
+            "src/pay/a.py": "x = 1\n",
+        }
+    )
+    assert [(row.key, row.date) for row in found.rows] == [("adr-0003", dates["adr-0003"])]
+    assert dates["adr-0003"]
+
+
 def test_a_line_that_names_a_record_twice_is_warned_of_once(judge):
     text = "# ADR-0001: docs/adr/0001-cache.md\ndef free():\n    return 1\n"
     assert wrong(judge({"src/free.py": text})) == [("superseded", "src/free.py", 1)]
