@@ -180,8 +180,11 @@ class Overlay:
         """
         own = change.name.rpartition("/")[2].partition(".")[0]
         name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
-        title = re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", decision.title)
-        if title and is_telling(name):  # "kernel" may be a mere word
+        title = decision.title
+        if title.strip("`").casefold() == name.casefold():
+            return True
+        # A word such as "kernel" may be a mere word among others.
+        if is_telling(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", title):
             return True
         if link.evidence.quote not in "\n".join(_present(decision)):
             return False
