@@ -180,11 +180,8 @@ class Overlay:
         """
         own = change.name.rpartition("/")[2].partition(".")[0]
         name = (link.symbol or "").rpartition("::")[2].rpartition(".")[2] or own
-        title = decision.title
-        if title.strip("`").casefold() == name.casefold():
-            return True
-        # A word such as "kernel" may be a mere word among others.
-        if is_telling(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", title):
+        # A name such as "kernel" may be a mere word there.
+        if is_telling(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w|\.\w)", decision.title):
             return True
         if link.evidence.quote not in "\n".join(_present(decision)):
             return False
