@@ -12,8 +12,11 @@ the branch that is checked out, newest first, back to the first record:
 Records that did not exist at a commit are hidden from it; the named number is resolved in
 the tree of that commit, so that a later renumbering misleads nobody. Every row is printed
 with its digest, by which a sample is drawn, and with the verdict of ``reviews.tsv`` on it:
-has a reviewer of the change use for this decision? A row judged there has its reason beside
-it; a row that is not judged is counted as such.
+has a reviewer of the change use for this decision? *yes* if the message names it or its
+subject is what changes; *no* if it stands elsewhere or the change is too small to matter for
+it. The samples of that file: *first* and *fresh* (before and after the last rules, of
+johanhaleby/occurrent e52fa5b and curie-eng/curie 1c06d427), *own* (all rows of the three repositories
+of ``records``, also of earlier rules).
 """
 
 import argparse
