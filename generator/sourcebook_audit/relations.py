@@ -54,6 +54,7 @@ _IMPLICIT = MappingProxyType(
         "__contains__": ("in ",),
         "__len__": ("len(",),
         "__call__": ("(",),
+        "__init__": ("raise ",),
         "__set__": ("=",),
     }
 )

@@ -53,6 +53,7 @@ SECTIONS = frozenset(
         "imports",
         "importers",
         "symbols",
+        "values",
         "calls",
         "callers",
         "source",

@@ -35,6 +35,12 @@ def block(file: str, fact: str, name: str = "run", stop: int = 4) -> str:
             '<i data-fact="calls" data-at="3">Box.__iter__</i>',
         ),
         (
+            "a.py",
+            "def run():\n    raise Broken\n    return 1\n",
+            '<i data-fact="raises">Broken</i><i data-fact="calls" data-at="2">Broken.__init__</i>',
+            '<i data-fact="raises">Broken</i><i data-fact="calls" data-at="3">Broken.__init__</i>',
+        ),
+        (
             "a.go",
             "func run() {\n\tgo func() {\n\t\tclose()\n\t}()\n",
             '<i data-fact="calls" data-at="2" data-as="func">run.&lt;lambda1&gt;</i>',
