@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from sourcebook.model import Page, SymbolId
 from sourcebook.render.context import Context, Here, Ref
+from sourcebook.render.doc import documentation
 
 MOST = 200
 
@@ -14,7 +17,7 @@ class Side:
 
     name: Ref
     path: Ref
-    says: str
+    says: Markup
 
 
 def synonyms_page(context: Context) -> Page:
@@ -42,5 +45,5 @@ def _side(here: Here, symbol: SymbolId) -> Side:
     return Side(
         Ref(link.text, link.url, code=True),
         Ref(f"{known.path}:{known.name_line}", place.url, code=True),
-        known.doc.strip().split("\n\n")[0],
+        documentation(known.doc.strip().split("\n\n")[0]),
     )
