@@ -13,18 +13,23 @@ nothing may tell the two apart:
 What tells two definitions apart: they stand in one file, or some file defines both names,
 or somebody calls both names, so that the author knew the two; a document uses a word of its
 own name that the other lacks, or another number; one name is the other with a word more, or
-its opposite, or each says no more than where it stands; a sentence spells out an abbreviation
-of its name; one is a kind of the other. Each
+with another word in its middle (``load_user_file``, ``load_group_file``), or each says no more
+than where it stands; names or documents use opposite words (``opposites.toml``); one only
+stands for another in tests; a sentence spells out an abbreviation of its name; one is a kind
+of the other. Each
 definition has one partner at most: the one that it fits best, and that it fits best itself.
 """
 
 import math
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache
+from importlib import resources
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +61,8 @@ _COMMON = 40  # definitions that a word may lead to when pairs are looked for
 _MOST = 500  # pairs
 _LAST_NAME = re.compile(r"[\w$]+$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=。)|\n[ \t]*\n")
-_NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|\W*$")
-_OPPOSITES = ("un", "non", "de", "dis", "in", "a", "async")
+_NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|TODO|FIXME|XXX|HACK|Deprecated\b|\W*$")
+_NEGATIONS = ("un", "non", "de", "dis", "in", "a", "async")
 _CUT = 4  # letters that tell a word where it is cut short
 _ABBREVIATED = 5  # letters of an abbreviation
 _SELF = frozenset({"self", "cls", "this"})
@@ -211,9 +216,12 @@ def _told_apart(first: _Known, second: _Known) -> bool:
         or other.name in one.bases
         or not (own and others)
         or "".join(first.name) == "".join(second.name)
-        or any(_opposite(a, b) or _opposite(b, a) for a in own for b in others)
+        or _are_variants(first, second)
+        or not _stand_ins().isdisjoint(own ^ others)
+        or _are_opposite(own, others)
+        or _are_opposite(said, unsaid)
         or (_is_placed(own, first.place) and _is_placed(others, second.place))
-        or any(_opposite(a, b) or _opposite(b, a) for a in first.place for b in second.place)
+        or any(_negates(a, b) or _negates(b, a) for a in first.place for b in second.place)
         or _speaks(said, own)
         or _speaks(unsaid, others)
         or _spells(first, own, second)
@@ -232,8 +240,39 @@ def _speaks(document: Words, name: AbstractSet[str]) -> bool:
 
 
 def _is_placed(name: AbstractSet[str], place: Words) -> bool:
-    """Whether a place says every word of a name, be it shorter: ``py`` for ``python``."""
-    return all(any(len(one) > 1 and word.startswith(one) for one in place) for word in name)
+    """Whether a place says every word of a name: ``py`` for ``python``, or run together."""
+    return all(
+        any(
+            (len(one) > 1 and word.startswith(one)) or (len(word) >= _CUT and word in one)
+            for one in place
+        )
+        for word in name
+    )
+
+
+def _are_variants(first: _Known, second: _Known) -> bool:
+    """Whether two names begin alike and name another thing before a word that both have.
+
+    Unless either document names both things: ``console_title`` and ``window_title``.
+    """
+    shared = set(first.name) & set(second.name)
+    own, others = set(first.name) - shared, set(second.name) - shared
+    if first.name[0] != second.name[0] or (own <= second.document and others <= first.document):
+        return False
+    heads = [
+        {after for word, after in pairwise(name) if word not in shared and after in shared}
+        for name in (first.name, second.name)
+    ]
+    return not heads[0].isdisjoint(heads[1])
+
+
+def _are_opposite(own: AbstractSet[str], others: AbstractSet[str]) -> bool:
+    """Whether one has a word that says the opposite of a word of the other."""
+    return any(_negates(a, b) or _negates(b, a) for a in own for b in others) or any(
+        (mine & own and yours & others) or (yours & own and mine & others)
+        for sides in _opposites()
+        for mine, yours in combinations(sides, 2)
+    )
 
 
 def _spells(one: _Known, own: AbstractSet[str], other: _Known) -> bool:
@@ -248,8 +287,24 @@ def _initials(sentence: str) -> str:
     return "".join(part[0].lower() for run in runs(sentence) for part in split(run))
 
 
-def _opposite(word: str, other: str) -> bool:
-    return len(other) > 2 and word.endswith(other) and word.removesuffix(other) in _OPPOSITES
+def _negates(word: str, other: str) -> bool:
+    return len(other) > 2 and word.endswith(other) and word.removesuffix(other) in _NEGATIONS
+
+
+@cache
+def _table() -> dict[str, list[list[str]]]:
+    source = resources.files(__package__).joinpath("opposites.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def _opposites() -> tuple[tuple[Words, ...], ...]:
+    return tuple(tuple(_words(side) for side in sides) for sides in _table()["opposites"])
+
+
+@cache
+def _stand_ins() -> Words:
+    return _words(_table()["stand-ins"][0][0])
 
 
 def _candidates(known: Sequence[_Known]) -> NDArray[np.int64]:

@@ -70,11 +70,17 @@ def test_one_thing_under_two_names_is_found():
         (ONE, OTHER.replace('"""Brings an identifier of the account into one form."""', "")),
         (ONE, OTHER.replace("Brings an identifier of the account into one form", "See a.py")),
         (ONE.replace("def formatUserId", "class formatUserId"), OTHER),
+        (ONE.replace("formatUserId", "formatUserKey"), OTHER.replace("normaliseAccount", "formatGroup")),
+        (ONE.replace("formatUserId", "encodeUserId"), OTHER.replace("normalise", "parse")),
+        (ONE.replace("Brings the", "Brings the old"), OTHER.replace("Brings an", "Brings a new")),
+        (ONE, OTHER.replace("normaliseAccountKey", "FakeAccountKey")),
+        (ONE.replace("Brings", "TODO: brings"), OTHER),
     ],
     ids=[
         "the same words", "a word more", "a document tells them apart", "another number",
         "a file defines both", "a function calls both", "no document", "a document that refers",
-        "a class and a function",
+        "a class and a function", "another word before the same one", "opposite verbs",
+        "opposite words of documents", "one stands in for the other", "nothing done yet",
     ],
 )  # fmt: skip
 def test_what_somebody_tells_apart_is_not(one: str, other: str):
