@@ -51,6 +51,9 @@ from sourcebook.tokenizer import runs, split, term, tokenize
 #: The least that each witness must say, of 1.
 VECTORS, NEIGHBOURS, DOCUMENTS = 0.6, 0.15, 0.53
 
+#: Documents that are as good as the same, and what neighbours must say then.
+THE_SAME, NEIGHBOURS_THEN = 0.8, 0.05
+
 _CALLED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
 _TYPES = frozenset(
     {SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT, SymbolKind.ENUM}
@@ -62,6 +65,9 @@ _MOST = 500  # pairs
 _LAST_NAME = re.compile(r"[\w$]+$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=。)|\n[ \t]*\n")
 _NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|TODO|FIXME|XXX|HACK|Deprecated\b|\W*$")
+_FIELDS = re.compile(
+    r"\n\s*(?:[@:\\]\w|#+ |[A-Z][\w ]*:?[ \t]*\n\s*-{3,}|(?:Args|Arguments|Parameters|Returns|Raises|Examples?):)"
+)
 _NEGATIONS = ("un", "non", "de", "dis", "in", "a", "async")
 _CUT = 4  # letters that tell a word where it is cut short
 _ABBREVIATED = 5  # letters of an abbreviation
@@ -103,7 +109,7 @@ def synonyms(
         if documents < DOCUMENTS or _told_apart(first, second) or met.both(first, second):
             continue
         neighbours = _shared(first.neighbours, second.neighbours, of_neighbours)
-        if neighbours >= NEIGHBOURS:
+        if neighbours >= (NEIGHBOURS_THEN if documents >= THE_SAME else NEIGHBOURS):
             figures = (round(vectors, 3), round(neighbours, 3), round(documents, 3))
             found.append(Synonym(first.symbol.id, second.symbol.id, *figures))
     found.sort(key=lambda one: (-_weight(one), one.first, one.second))
@@ -224,6 +230,8 @@ def _told_apart(first: _Known, second: _Known) -> bool:
         or any(_negates(a, b) or _negates(b, a) for a in first.place for b in second.place)
         or _speaks(said, own)
         or _speaks(unsaid, others)
+        or _speaks(_prose(one) - _prose(other), own)
+        or _speaks(_prose(other) - _prose(one), others)
         or _spells(first, own, second)
         or _spells(second, others, first)
         or (any(map(str.isdigit, said)) and any(map(str.isdigit, unsaid)))
@@ -352,6 +360,11 @@ def _sentence(documentation: str) -> str:
     """The first sentence, "" where it says nothing of its own: a tag, or a place to look at."""
     found = _SENTENCE_END.split(documentation.strip(), maxsplit=1)[0]
     return "" if _NO_SENTENCE.match(found) or "://" in found else found
+
+
+def _prose(symbol: Symbol) -> Words:
+    """The words of a documentation up to its parameters and other fields."""
+    return _words(_FIELDS.split(symbol.doc.strip(), maxsplit=1)[0], without=symbol.name)
 
 
 def _words(text: str, without: str = "") -> Words:

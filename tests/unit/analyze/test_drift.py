@@ -95,7 +95,7 @@ def test_only_lines_of_the_present_are_read(root):
         "plain words", "`word`", "`v1.0.0-alpha.2`", "`lib-v0.34`", "`favicon.ico`", "`StoreKeeper` was removed",
         "[`keeper`] (formerly `StoreKeeper`)", "```\nclass StoreKeeper:\n```\nIt is `StoreKeeper`.",
         "So::\n\n    keep(store_limit=1)\n\nsets `store_limit`.", "`a/*.py`", "`Email/get`", "`https://x.org/a.py`", "`{name}.py`",
-        "[x](https://a.org/b.md)", "[x](#here)", "```\nStoreKeeper\n```", "`10.0.0.0/24`", "`--flag`",
+        "[x](https://a.org/b.md)", "[x](#here)", "```\nStoreKeeper\n```", "`10.0.0.0/24`", "`--flag`", "`utf-8`",
     ],
 )  # fmt: skip
 def test_what_has_no_shape_of_a_reference_is_none(text):
@@ -139,6 +139,16 @@ def test_a_folder_that_git_ignores_is_no_package_that_is_gone(root):
     put(root, {"pom.xml": "\n", "requirements.txt": "\n", ".gitignore": "src-gen/\n"})
     commit(root, "three")
     assert list(found(root)) == ["left-pad-lib"]
+
+
+def test_a_key_with_dashes_is_sought_as_code_writes_it(root):
+    put(root, {"docs/guide.md": "`build.out-dir`, `build.old-dir`, `net.as-is`, `CI_ONLY_FLAG`.\n"})
+    put(root, {"src/keys.py": 'KEYS = ["out-dir", "old-dir", "as-is"]\n'})
+    put(root, {".travis.yml": "env:\n  CI_ONLY_FLAG: 1\n"})
+    commit(root, "two")
+    put(root, {"src/keys.py": "out_dir = 1\n", "src/keys.toml": "as-is = 1\n", ".travis.yml": "\n"})
+    commit(root, "three")
+    assert list(found(root)) == ["build.old-dir"]
 
 
 def test_a_link_leads_where_it_says_and_not_to_a_file_of_that_name(root):

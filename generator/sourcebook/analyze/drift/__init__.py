@@ -33,6 +33,7 @@ from sourcebook.analyze.drift.past import Loss, Past
 from sourcebook.analyze.names import on_disk
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_KEY = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")
 MANIFEST = re.compile(
     r"(?:^|/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|Pipfile|go\.mod"
     r"|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|Gemfile|composer\.json"
@@ -93,6 +94,18 @@ class Present:
             if not is_document(path)
             for word in words_in(self.text(path))
         )
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        """The words with a dash in what is no document."""
+        texts = (self.text(path) for path in sorted(self.files) if not is_document(path))
+        return frozenset(key for text in texts for key in _KEY.findall(text))
+
+    def has_word(self, word: str) -> bool:
+        """Whether a name is in the code; a key with dashes may be a name with underscores."""
+        if "-" not in word:
+            return word in self.words
+        return word.replace("-", "_") in self.words or word in self._keys
 
     def text(self, path: str) -> str:
         try:
@@ -160,7 +173,9 @@ def _is_there(mention: Mention, present: Present) -> bool:
         case "path":
             return present.has_path(name, mention.document, exact=mention.link)
         case "name":
-            return sought(mention) in present.words or present.has_path(name, mention.document)
+            return present.has_word(sought(mention)) or present.has_path(name, mention.document)
+        case "package" if "-" in name and present.has_word(name):
+            return True  # what code still names is a program or a thing of its own
         case kind:
             text = present.declared if kind == "package" else present.targets
             return re.search(rf"(?<![\w-]){re.escape(sought(mention))}(?![\w-])", text) is not None

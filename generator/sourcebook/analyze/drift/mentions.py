@@ -7,6 +7,7 @@ that must be there. Each mention keeps its line; whether what it names is there,
 was, is asked elsewhere.
 """
 
+import codecs
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -139,7 +140,18 @@ def _kind(span: str) -> str:
         return "name"
     if _KEY.fullmatch(span):
         return "name"
-    return "package" if _PACKAGE.fullmatch(span) and not _PATH.fullmatch(bare) else ""
+    if _PATH.fullmatch(bare) or not _PACKAGE.fullmatch(span) or _is_encoding(span):
+        return ""
+    return "package"
+
+
+def _is_encoding(span: str) -> bool:
+    """Whether a word is the name of an encoding, such as ``utf-8``."""
+    try:
+        codecs.lookup(span)
+    except LookupError:
+        return False
+    return True
 
 
 def candidates(written: str, beside: str) -> list[str]:

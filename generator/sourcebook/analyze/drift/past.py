@@ -15,6 +15,11 @@ from sourcebook.analyze.drift.mentions import ENDINGS, Mention, candidates, is_d
 from sourcebook.analyze.git import Git
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+#: Files that set variables for programs of others: what they name is used, not declared.
+_PIPELINE = re.compile(
+    r"(?:^|/)(?:\.github|\.circleci|\.gitlab|\.buildkite)/"
+    r"|(?:^|/)\.?(?:travis|appveyor|gitlab-ci|cirrus|drone|azure-pipelines)\.ya?ml$"
+)
 _MOST_FILES = 20  # that are read for the declaration of a name
 _SIMILAR = 0.6  # of two lines, to be one line changed
 
@@ -76,7 +81,7 @@ class Past:
             return self.manifests.search(path) is not None
         if mention.kind == "target":
             return self.targets.search(path) is not None
-        return not is_document(path)
+        return not is_document(path) and _PIPELINE.search(path) is None
 
     @property
     def removed(self) -> Mapping[str, Loss]:
