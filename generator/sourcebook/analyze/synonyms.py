@@ -52,7 +52,7 @@ from sourcebook.tokenizer import runs, split, term, tokenize
 VECTORS, NEIGHBOURS, DOCUMENTS = 0.6, 0.15, 0.53
 
 #: Documents that are as good as the same, and what neighbours must say then.
-THE_SAME, NEIGHBOURS_THEN = 0.8, 0.05
+THE_SAME, NEIGHBOURS_THEN = 0.8, 0.1
 
 _CALLED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.PROPERTY})
 _TYPES = frozenset(
