@@ -2,11 +2,8 @@
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from sourcebook.model import Page, SymbolId
 from sourcebook.render.context import Context, Here, Ref
-from sourcebook.render.doc import documentation
 
 MOST = 200
 
@@ -17,7 +14,7 @@ class Side:
 
     name: Ref
     path: Ref
-    says: Markup
+    says: str
 
 
 def synonyms_page(context: Context) -> Page:
@@ -45,5 +42,5 @@ def _side(here: Here, symbol: SymbolId) -> Side:
     return Side(
         Ref(link.text, link.url, code=True),
         Ref(f"{known.path}:{known.name_line}", place.url, code=True),
-        documentation(known.doc.strip().split("\n\n")[0]),
+        known.doc.strip().split("\n\n")[0],
     )
