@@ -96,7 +96,7 @@ class Present:
         )
 
     @cached_property
-    def _keys(self) -> frozenset[str]:
+    def keys(self) -> frozenset[str]:
         """The words with a dash in what is no document."""
         texts = (self.text(path) for path in sorted(self.files) if not is_document(path))
         return frozenset(key for text in texts for key in _KEY.findall(text))
@@ -105,7 +105,7 @@ class Present:
         """Whether a name is in the code; a key with dashes may be a name with underscores."""
         if "-" not in word:
             return word in self.words
-        return word.replace("-", "_") in self.words or word in self._keys
+        return word.replace("-", "_") in self.words or word in self.keys
 
     def text(self, path: str) -> str:
         try:
@@ -174,7 +174,7 @@ def _is_there(mention: Mention, present: Present) -> bool:
             return present.has_path(name, mention.document, exact=mention.link)
         case "name":
             return present.has_word(sought(mention)) or present.has_path(name, mention.document)
-        case "package" if "-" in name and present.has_word(name):
+        case "package" if "-" in name and name in present.keys:
             return True  # what code still names is a program or a thing of its own
         case kind:
             text = present.declared if kind == "package" else present.targets
