@@ -8,7 +8,8 @@ seconds of processor time, start of the interpreter taken off. Judge ratios, nev
 list      the list of files, ignore rules and classes, against ``rg --files``
 digest    a digest of every file, against ``cat``
 parse     decoding, symbols, chunks and metadata, against ``ctags`` on the same files
-facts     what the call graph asks of each file (stage 4, done while its syntax is at hand)
+facts     what the call graph asks of each file: calls, values, shared state (stage 4, done
+          while its syntax is at hand)
 secrets   the search for credentials, timed apart
 
 The last column is the largest memory of the process. ``--vendored`` reads third-party code,
@@ -171,6 +172,7 @@ def parsing(folder: Path, config: Config, sample: int) -> dict[str, object]:
 
     redact.find = timed("secrets", redact.find)  # type: ignore[attr-defined]
     parse.extract = timed("facts", parse.extract)  # type: ignore[attr-defined]
+    parse.state_uses = timed("facts", parse.state_uses)  # type: ignore[attr-defined]
     before = process_time()
     files = [one for one in scan(folder, config).files if one.status is not FileStatus.SKIPPED]
     scanned = process_time() - before

@@ -54,7 +54,7 @@ _RAISED = re.compile(r"(?:(?:throw|raise)s?\b)?\s*(?:new\s+|\w+\.new\b)?([\w.:\\
 _PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_|class)?property\b|@\w+\.(?:setter|getter|deleter)\b")
 #: A macro whose further arguments are the parameters of what it defines.
 _DEFINES = re.compile(r"DEFINE|\d$")
-_PADDED = ("( ", "[ ", " )", " ]", ",)", ",]")
+_PADDED = re.compile(r"[(\[] | [)\]]|,[)\]]")
 _END = re.compile(r"(?:\{|:|=>|=|;|\bdo|\bthen|\bwhere)$")
 
 
@@ -88,6 +88,9 @@ class _Measures:
 
     complexity: int = 1
     raises: tuple[str, ...] = ()
+
+
+_UNMEASURED = _Measures()
 
 
 def name_symbols(text: SourceText, language: Language, reading: Reading) -> list[Symbol]:
@@ -209,7 +212,7 @@ def _symbol(
     doc, place = _documentation(item, data)
     doc_span = span_of(text, *place) if place else _NOWHERE
     decorators = tuple(_folded_text(data, place) for place in item.decorators)
-    own = measures.get(item, _Measures())
+    own = measures.get(item, _UNMEASURED)
     seen = visibility(item, language, signature)
     return Symbol(
         id=symbol_id,
@@ -231,7 +234,7 @@ def _symbol(
         raises=own.raises,
         visibility=seen,
         exported=exported(item, language, seen),
-        is_async=_ASYNC.search(_around_brackets(signature)) is not None,
+        is_async=_is_async(signature),
         deprecated=any(_DEPRECATED.search(each) for each in decorators)
         or (bool(doc) and _DEPRECATED_DOC.search(doc) is not None),
         conditional=item.conditional or any("cfg(" in each for each in decorators),
@@ -279,7 +282,7 @@ def _signature(item: Definition, data: bytes) -> str:
     if item.body < 0 and item.kind not in FUNCTIONS:
         text = text.split("\n", 1)[0]
     folded = " ".join(text.split())
-    if any(mark in folded for mark in _PADDED):
+    if _PADDED.search(folded):
         folded = _PADDING.sub("", folded)
     if end == item.body and (match := _END.search(folded, max(len(folded) - 6, 0))):
         folded = folded[: match.start()].rstrip()
@@ -303,9 +306,12 @@ def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
     return words, (start, end)
 
 
-def _around_brackets(signature: str) -> str:
-    """The head without its parameter list."""
-    return signature.partition("(")[0] + " " + signature.rpartition(")")[2]
+def _is_async(signature: str) -> bool:
+    """Whether the head says so, outside of its parameter list."""
+    if "async" not in signature and "suspend" not in signature:
+        return False
+    around = signature.partition("(")[0] + " " + signature.rpartition(")")[2]
+    return _ASYNC.search(around) is not None
 
 
 def _parameters(
@@ -361,6 +367,8 @@ def _returns(item: Definition, data: bytes) -> str:
 
 
 def _bases(item: Definition, data: bytes) -> tuple[str, ...]:
+    if not item.bases:
+        return ()
     found: list[str] = []
     for place in item.bases:
         text = _without_tail(_strip_base(_folded_text(data, place)))

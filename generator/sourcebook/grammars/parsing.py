@@ -17,7 +17,7 @@ LIMIT = 10.0
 MEMORY = 1 << 30
 
 _PIECE = 1 << 16
-_EVERY = 64  # calls of the progress callback: asking costs more than the parser's work between
+_EVERY = 256  # calls of the progress callback: asking costs more than the parser's work between
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 
 

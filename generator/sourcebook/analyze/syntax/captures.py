@@ -135,11 +135,13 @@ def _define(
     settings: Mapping[str, str | None],
 ) -> None:
     """Makes a definition of a match, or adds to one what another pattern found of it."""
-    name = next((key for key in captures if key in _KINDS), "")
-    if not name:
+    for name in captures:
+        if name in _KINDS:
+            break
+    else:
         return
     kind = _KINDS[name]
-    found = captures.get("name", [None])[0]
+    found = captures["name"][0] if "name" in captures else None
     if "declarator" in captures:
         a_type = kind is SymbolKind.TYPE
         what = declared(captures["declarator"][0], macros=not a_type)
