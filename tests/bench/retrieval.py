@@ -15,15 +15,13 @@ the next.
 import argparse
 import hashlib
 import json
-import math
 import random
 import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from sourcebook.config import SearchConfig
+from sourcebook.evaluation.measures import estimate, ndcg, recall
 from sourcebook.model import Hit
 from sourcebook.store.book import open_book
 from sourcebook.store.search import Searcher
@@ -45,13 +43,6 @@ def judged(question: dict[str, Any], hits: list[Hit], candidates: set[str]) -> l
             inside = question["line"] <= hit.line <= question["end_line"]
             answers.append(path == question["path"] and inside and not any(answers))
     return answers
-
-
-def measures(answers: list[bool], wanted: int) -> tuple[float, float]:
-    """NDCG@10 and recall@10."""
-    gain = sum(1 / math.log2(rank + 2) for rank, right in enumerate(answers[:10]) if right)
-    best = sum(1 / math.log2(rank + 2) for rank in range(min(wanted, 10)))
-    return gain / best, sum(answers[:10]) / wanted
 
 
 def held_out(question: dict[str, Any]) -> bool:
@@ -78,18 +69,11 @@ def slipped(query: str, seed: str) -> str:
     return query[: found.start()] + word + query[found.end() :]
 
 
-def report(name: str, values: Any) -> None:
+def report(name: str, rows: list[tuple[float, float]]) -> None:
     """Prints both measures of some questions with their intervals."""
-    if not len(values):
-        return
-    draws = np.random.default_rng(20260101).integers(0, len(values), (2000, len(values)))
-    low, high = np.percentile(values[draws].mean(axis=1), [2.5, 97.5], axis=0)
-    means = values.mean(axis=0)
-    columns = (
-        f"{measure} {means[at]:.3f} [{low[at]:.3f}, {high[at]:.3f}]"
-        for at, measure in enumerate(("nDCG@10", "recall@10"))
-    )
-    print(f"{name:8} {len(values):4} questions", *columns, sep="  ")
+    if rows:
+        gains, shares = (estimate(values) for values in zip(*rows, strict=True))
+        print(f"{name:8} {len(rows):4} questions", f"nDCG@10 {gains}", f"recall@10 {shares}", sep="  ")
 
 
 def main() -> None:
@@ -105,7 +89,7 @@ def main() -> None:
     config = SearchConfig(dense="off" if options.no_dense else "full")
     searcher = Searcher(open_book(options.book), config)
     candidates = set(json.loads(options.candidates.read_text())) if options.candidates else set()
-    rows, held = [], []
+    halves: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
     for line in options.questions.read_text(encoding="utf-8").splitlines():
         question = json.loads(line)
         if options.repository not in (None, question.get("repository")):
@@ -113,14 +97,12 @@ def main() -> None:
         query = question["query"]
         if options.slip:
             query = slipped(query, query)
-        hits = searcher.search(query, top=options.top)
+        right = judged(question, searcher.search(query, top=options.top), candidates)
         wanted = len(question.get("relevant", [1]))
-        rows.append(measures(judged(question, hits, candidates), wanted))
-        held.append(held_out(question))
-    values, out = np.array(rows), np.array(held)
-    report("all", values)
-    report("chosen", values[~out])
-    report("held out", values[out])
+        halves[held_out(question)].append((ndcg(right, wanted), recall(right, wanted)))
+    report("all", halves[False] + halves[True])
+    report("chosen", halves[False])
+    report("held out", halves[True])
 
 
 if __name__ == "__main__":
