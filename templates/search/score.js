@@ -6,12 +6,11 @@ import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").Scored} Scored */
 
-export const BY_FILE = new Set(["file functions", "files", "history"]);
+export const BY_FILE = new Set(["files", "history"]);
 export const ASIDE_SHARE = 0.5;
+export const AROUND_SHARE = 0.7;
 
-const PROBES = 2;
-const MOST_SPEAKING = 400;
-const SPEAKERS = 5;
+const READINGS = 5;
 const AGAIN = 0.98;
 const MOST_ORDERED = 400;
 
@@ -33,13 +32,12 @@ export function lexical(columns) {
 }
 
 /**
- * The lists whose centroids have the greatest dot products with the query.
- * @param {ArrayLike<number>} query
- * @param {ArrayLike<number>[]} centroids
+ * Where to read vectors: the first neighbourhoods that the chunks, best first, stand in.
+ * @param {number[]} ordered
+ * @param {number} together chunks of a neighbourhood
  */
-export function nearestLists(query, centroids) {
-  const dots = centroids.map((row) => dot(query, row));
-  return best(dots.keys(), (at) => /** @type {number} */ (dots[at])).slice(0, PROBES);
+export function readings(ordered, together) {
+  return [...new Set(ordered.map((chunk) => Math.floor(chunk / together)))].slice(0, READINGS);
 }
 
 /**
@@ -107,27 +105,6 @@ export function meant(definitions, words) {
     }
   }
   return found;
-}
-
-/**
- * Sums the best chunks of each file, with weights 1, 1/2, 1/3 …
- * @param {Map<number, number>} functions
- * @param {number[]} fileOf
- */
-export function speak(functions, fileOf) {
-  /** @type {Map<number, number>} */
-  const seen = new Map();
-  /** @type {Map<number, number>} */
-  const total = new Map();
-  for (const chunk of best(functions.keys(), (one) => functions.get(one) ?? 0).slice(0, MOST_SPEAKING)) {
-    const file = /** @type {number} */ (fileOf[chunk]);
-    const place = (seen.get(file) ?? 0) + 1;
-    seen.set(file, place);
-    if (place <= SPEAKERS) {
-      total.set(file, (total.get(file) ?? 0) + (functions.get(chunk) ?? 0) / place);
-    }
-  }
-  return total;
 }
 
 /**

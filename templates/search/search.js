@@ -2,14 +2,14 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, nearestLists, shares,
-  speak,
+  AROUND_SHARE, ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, readings,
+  shares,
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
 import {
-  NEAR, SHORTEST_PREFIX, asksAside, direction, isJapanese, mentioned, namesNothing, prefixed, said,
-  slips, spelled, weigh,
+  NEAR, SHORTEST_PREFIX, asksAround, asksAside, direction, isJapanese, mentioned, namesNothing,
+  prefixed, said, slips, spelled, weigh,
 } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
@@ -19,6 +19,7 @@ import {
 /** @typedef {import("./types.d.ts").Tables} Tables */
 
 const LEXICAL = /** @type {const} */ (["functions", "files", "history"]);
+const AROUND = new Set(["class", "statements"]);
 const MOST_WEAK = 3;
 const TOP = 20;
 
@@ -68,19 +69,25 @@ export class Search {
     options.signal?.throwIfAborted();
     if (!words.size) return { hits: [], near };
     const names = named(text, rows, said(text, tables.query));
-    const signals = await this.#signals(words, toward, rows, tables);
+    const signals = lexicalSignals(words, rows);
     signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
-    options.signal?.throwIfAborted();
     const accepted = await this.#filter(options, tables);
     const factor = factors(text, tables);
-    const scored = candidates(signals, tables, tables.brings)
-      .filter(accepted)
-      .map((chunk) => {
+    const ordered = (/** @type {Iterable<number>} */ chunks) => {
+      const scored = [...chunks].filter(accepted).map((chunk) => {
         const file = /** @type {number} */ (tables.fileOf[chunk]);
         return combine(chunk, file, signals, this.#weights, factor(file));
-      })
-      .filter(({ score }) => score > 0);
-    let found = inOrder(scored, tables.fileOf);
+      });
+      return inOrder(scored.filter(({ score }) => score > 0), tables.fileOf);
+    };
+    const spoken = candidates(signals, tables);
+    let found = ordered(spoken);
+    const vectors = shares(await this.#around(text, found.map(({ chunk }) => chunk), toward, rows));
+    options.signal?.throwIfAborted();
+    if (vectors.size) {
+      signals.set("vectors", vectors);
+      found = ordered(tables.brings ? new Set([...spoken, ...vectors.keys()]) : spoken);
+    }
     if (found.every(({ weak }) => weak)) found = found.slice(0, MOST_WEAK);
     const least = tables.least * (found[0]?.score ?? 0);
     found = found.slice(0, Math.max(options.top ?? TOP, 0)).filter(({ score }) => score >= least);
@@ -160,36 +167,13 @@ export class Search {
   }
 
   /**
-   * Each signal's shares: by chunk, or by file.
-   * @param {Map<string, number>} words
+   * Cosines of the neighbours of the chunks, which come best first.
+   * @param {string} text
+   * @param {number[]} ordered
    * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
-   * @param {Tables} tables
    */
-  async #signals(words, toward, rows, tables) {
-    /** @type {Map<string, Map<number, number>>} */
-    const signals = new Map();
-    const known = [...words].flatMap(([term, weight]) => {
-      const row = rows.get(term);
-      return row ? [/** @type {const} */ ([weight, row])] : [];
-    });
-    for (const name of LEXICAL) {
-      signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
-    }
-    const cosines = await this.#cosines(toward, rows, tables);
-    const functions = /** @type {Map<number, number>} */ (signals.get("functions"));
-    signals.set("file functions", shares(speak(functions, tables.fileOf)));
-    signals.set("vectors", shares(cosines));
-    return signals;
-  }
-
-  /**
-   * Cosines of the chunks in the lists nearest to the query.
-   * @param {Map<string, number>} toward
-   * @param {Map<string, TermRow>} rows
-   * @param {Tables} tables
-   */
-  async #cosines(toward, rows, tables) {
+  async #around(text, ordered, toward, rows) {
     /** @type {Map<number, number>} */
     const found = new Map();
     if (!this.vectors) return found;
@@ -201,13 +185,14 @@ export class Search {
       });
     }
     if (!query.some((value) => value !== 0)) return found;
-    const lists = await Promise.all(
-      nearestLists(query, tables.centroids).map((number) => this.#shards.list(number)),
-    );
-    for (const list of lists) {
-      list.chunks.forEach((chunk, at) => {
-        const value = cosine(query, /** @type {Int8Array} */ (list.rows[at]));
-        if (value > 0) found.set(chunk, value);
+    const { documents, query: words } = this.#shards.tables;
+    const share = asksAround(text, words) ? 1 : AROUND_SHARE;
+    const places = readings(ordered, documents);
+    const read = await Promise.all(places.map((place) => this.#shards.around(place)));
+    for (const { start, kinds, rows: vectors } of read) {
+      vectors.forEach((row, at) => {
+        const value = cosine(query, row) * (AROUND.has(kinds[at] ?? "") ? share : 1);
+        if (value > 0) found.set(start + at, value);
       });
     }
     return found;
@@ -232,6 +217,24 @@ export class Search {
       );
     };
   }
+}
+
+/**
+ * The shares of each signal of words: by chunk, or by file.
+ * @param {Map<string, number>} words
+ * @param {Map<string, TermRow>} rows
+ */
+function lexicalSignals(words, rows) {
+  const known = [...words].flatMap(([term, weight]) => {
+    const row = rows.get(term);
+    return row ? [/** @type {const} */ ([weight, row])] : [];
+  });
+  /** @type {Map<string, Map<number, number>>} */
+  const signals = new Map();
+  for (const name of LEXICAL) {
+    signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
+  }
+  return signals;
 }
 
 /** Whether a term occurs in any text; a row may hold a vector alone. @param {TermRow | undefined} row */
@@ -279,13 +282,12 @@ function named(text, rows, own) {
 }
 
 /**
- * Chunks that some signal speaks for; a file is represented by its first.
+ * Chunks that words speak for; a file is represented by its first.
  * @param {Map<string, Map<number, number>>} signals
  * @param {Tables} tables
- * @param {boolean} brings whether vectors bring hits of their own
  */
-function candidates(signals, tables, brings) {
-  const names = ["functions", "name", "files", "history", ...(brings ? ["vectors"] : [])];
+function candidates(signals, tables) {
+  const names = [...LEXICAL, "name"];
   /** @type {Set<number>} */
   const found = new Set();
   for (const name of names) {

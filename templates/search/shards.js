@@ -5,7 +5,7 @@
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").TermRow} TermRow */
 /** @typedef {import("./types.d.ts").Tables} Tables */
-/** @typedef {import("./types.d.ts").VectorList} VectorList */
+/** @typedef {import("./types.d.ts").Neighbours} Neighbours */
 /** @typedef {import("./types.d.ts").Document} Document */
 
 const FIRST = 35; // code of the character for 0
@@ -34,7 +34,6 @@ function rows(text, width, zero) {
 }
 
 const STEPS = 7; // of a row, on both sides of 0
-const CENTROID = 32; // length of a centroid
 
 export class Shards {
   /** @type {Map<string, Promise<any>>} */
@@ -122,20 +121,20 @@ export class Shards {
     return this.#file(`terms/${shard}.json`, (raw) => readTerms(raw, this.#dimension));
   }
 
-  /** @param {number} number @returns {Promise<VectorList>} */
-  list(number) {
-    return this.#file(`lists/${number}.json`, (raw) => ({
-      chunks: summed(unpacked(raw.chunks)),
-      rows: rows(raw.rows, this.#dimension, STEPS),
-    }));
-  }
-
   /** What a result shows. @param {number} chunk @returns {Promise<Document>} */
   async document(chunk) {
-    const size = this.tables.documents;
-    const shard = Math.floor(chunk / size);
-    const { pages, documents } = await this.#file(`documents/${shard}.json`, (raw) => raw);
-    return readDocument(documents[chunk - shard * size], pages);
+    const { start, pages, documents } = await this.around(Math.floor(chunk / this.tables.documents));
+    return readDocument(documents[chunk - start], pages);
+  }
+
+  /** Chunks that are read together. @param {number} place @returns {Promise<Neighbours>} */
+  around(place) {
+    return this.#file(`documents/${place}.json`, (raw) => ({
+      ...raw,
+      start: place * this.tables.documents,
+      kinds: raw.documents.map((/** @type {any[]} */ row) => row[1]),
+      rows: rows(raw.rows, this.#dimension, STEPS),
+    }));
   }
 
   /** The kind of every chunk. @returns {Promise<(chunk: number) => string>} */
@@ -186,11 +185,11 @@ function readTables(raw) {
     languages: unpacked(raw.language).map((at) => raw.languages[at]),
     scopes: unpacked(raw.scope).map((at) => raw.scopes[at]),
     tongues: readTongues(unpacked(raw.tongues)),
-    centroids: rows(raw.centroids, Math.max(raw.embedder.dimension, 1), CENTROID),
     query: {
       stop: new Set(raw.query.stop),
       change: new Set(raw.query.change),
       aside: new Set(raw.query.aside),
+      around: new Set(raw.query.around),
       same: new Map(raw.query.same.map((/** @type {string[]} */ [word, ...others]) => [word, others])),
       languages: raw.query.languages,
     },

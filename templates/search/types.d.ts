@@ -48,7 +48,6 @@ export interface Tables {
   scopes: string[];
   /** For each file, languages of queries and how far it belongs to them, in tenths. */
   tongues: [number, number][][];
-  centroids: Int8Array[];
   query: QueryTables;
 }
 
@@ -64,14 +63,22 @@ export interface QueryTables {
   stop: Set<string>;
   change: Set<string>;
   aside: Set<string>;
+  around: Set<string>;
   same: Map<string, string[]>;
   /** How each language is written. */
   languages: string[][];
 }
 
-export interface VectorList {
-  chunks: number[];
+/** Chunks that are read together. */
+export interface Neighbours {
+  /** Number of the first. */
+  start: number;
+  kinds: string[];
+  /** Their vectors. */
   rows: Int8Array[];
+  /** What results show of them, and what several have in common. */
+  documents: any[][];
+  pages: [string, string, string][];
 }
 
 export interface Document {

@@ -1,7 +1,7 @@
 // The words of a query: what each counts, and what an unknown one may mean. The same as
 // store/query.py and store/near.py.
 
-import { isUnspaced, lower, runs, split, term, termsOf } from "./tokenize.js";
+import { isUnspaced, lower, runs, split, term, termsOf, tokenize } from "./tokenize.js";
 
 /** @typedef {import("./types.d.ts").QueryTables} QueryTables */
 /** @typedef {Map<string, string[]>} Japanese words and what they are in English */
@@ -129,7 +129,12 @@ export function namesNothing(query, lost) {
 
 /** Whether the query asks for tests, examples or third-party code. @param {string} query @param {QueryTables} tables */
 export function asksAside(query, tables) {
-  return runs(query).flatMap(termsOf).some((term) => tables.aside.has(term));
+  return tokenize(query).some((term) => tables.aside.has(term));
+}
+
+/** Whether the query asks for what surrounds functions. @param {string} query @param {QueryTables} tables */
+export function asksAround(query, tables) {
+  return tokenize(query).some((term) => tables.around.has(term));
 }
 
 /** The languages that the query mentions, by number. @param {string} query @param {QueryTables} tables */

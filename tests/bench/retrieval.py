@@ -73,7 +73,9 @@ def report(name: str, rows: list[tuple[float, float]]) -> None:
     """Prints both measures of some questions with their intervals."""
     if rows:
         gains, shares = (estimate(values) for values in zip(*rows, strict=True))
-        print(f"{name:8} {len(rows):4} questions", f"nDCG@10 {gains}", f"recall@10 {shares}", sep="  ")
+        print(
+            f"{name:8} {len(rows):4} questions", f"nDCG@10 {gains}", f"recall@10 {shares}", sep="  "
+        )
 
 
 def main() -> None:

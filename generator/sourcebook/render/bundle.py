@@ -6,10 +6,9 @@
     search/manifest.json         never cached; names all else by the digest of its contents
     search/client-<digest>/      the browser's side
     search/index-<digest>/
-        tables.json              weights, chunks per file, its language and class, centroids
+        tables.json              weights, chunks per file, its language and class
         terms/<n>.json           terms in order, with their postings, vectors and names
-        lists/<n>.json           vectors that point the same way
-        documents/<n>.json       what a result shows
+        documents/<n>.json       what a result shows, and vectors
         kinds.json, paths.json   fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
         words.json               fetched when a word is unknown: what it may be a slip of
@@ -37,17 +36,15 @@ from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import Indexes
 from sourcebook.store.near import dictionary
-from sourcebook.store.packing import deltas, packed
+from sourcebook.store.packing import packed
 from sourcebook.store.query import japanese, tables
+from sourcebook.store.score import TOGETHER
 from sourcebook.store.strategies import signal_weights
-from sourcebook.store.vectors import CENTROID, Vectors
+from sourcebook.store.vectors import STEPS
 from sourcebook.tokenizer import VERSION
 
 #: Version of the files' format.
 FORMAT = 3
-
-#: Documents in one shard.
-DOCUMENTS = 64
 
 UrlOf = Callable[[Chunk], str]
 
@@ -109,8 +106,6 @@ def _index_files(
     for number, shard in enumerate(terms):
         yield f"terms/{number}.json", shard
     yield "tables.json", _tables(indexes, terms.firsts, shown, search)
-    for number, shard in enumerate(_lists(indexes.vectors, shown)):
-        yield f"lists/{number}.json", shard
     for number, shard in enumerate(_documents(book.entries, indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
 
@@ -138,7 +133,7 @@ def _tables(
             "languages": _by_count(Counter(filter(None, catalog.languages))),
         },
         "terms": firsts,
-        "documents": DOCUMENTS,
+        "documents": TOGETHER,
         "chunks": packed(catalog.sizes()),
         "aside": packed([one in ASIDE for one in catalog.classes]),
         "languages": languages,
@@ -146,7 +141,6 @@ def _tables(
         "scopes": scopes,
         "scope": packed([scopes.index(one) for one in catalog.scopes]),
         "tongues": packed([number for shares in catalog.tongues for number in _flat(shares)]),
-        "centroids": packed(vectors.centroids.astype(np.int64).ravel() + CENTROID),
         "query": _query_tables(indexes),
     }
 
@@ -170,6 +164,7 @@ def _query_tables(indexes: Indexes) -> dict[str, Any]:
         "stop": sorted(known.stop),
         "change": sorted(known.change),
         "aside": sorted(known.aside),
+        "around": sorted(known.around),
         "same": [[word, *others] for word, others in same.items() if others],
         "languages": [language.words for language in known.languages],
     }
@@ -184,28 +179,22 @@ def _japanese(indexes: Indexes) -> list[list[str]]:
     ]
 
 
-def _lists(vectors: Vectors, shown: _Shown) -> Iterator[dict[str, Any]]:
-    seen = shown.chunks[vectors.items]
-    for number in range(len(vectors.centroids)):
-        rows = np.flatnonzero((vectors.list_of == number) & seen)
-        rows = rows[np.argsort(vectors.items[rows], kind="stable")]
-        yield {
-            "chunks": packed(deltas(vectors.items[rows])),
-            "rows": packed(vectors.item_rows[rows].astype(np.int64).ravel() + 7),
-        }
-
-
 def _documents(
     entries: tuple[Entry, ...], indexes: Indexes, url_of: UrlOf, shown: _Shown
 ) -> Iterator[dict[str, Any]]:
-    """Rows of what a result shows; an empty row for a chunk that is not published."""
-    for start in range(0, len(entries), DOCUMENTS):
+    """Rows of what a result shows, and vectors; empty for a chunk that is not published."""
+    vectors = np.where(shown.chunks[:, None], indexes.vectors.chunk_rows, 0) + STEPS
+    for start in range(0, len(entries), TOGETHER):
         pages: dict[tuple[str, str, str], int] = {}
         rows = [
             _document(entries[at], indexes, at, url_of, pages) if shown.chunks[at] else []
-            for at in range(start, min(start + DOCUMENTS, len(entries)))
+            for at in range(start, min(start + TOGETHER, len(entries)))
         ]
-        yield {"pages": list(pages), "documents": rows}
+        yield {
+            "pages": list(pages),
+            "documents": rows,
+            "rows": packed(vectors[start : start + TOGETHER].ravel()),
+        }
 
 
 def _document(

@@ -15,6 +15,7 @@ from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
 from sourcebook.store.packing import deltas, packed
 from sourcebook.store.query import tables
+from sourcebook.store.vectors import STEPS
 
 #: About how many bytes a shard takes after gzip.
 BYTES = 4_000
@@ -98,7 +99,7 @@ class TermShards:
         shard.terms.append(term)
         shard.rows.append(self._row(term, 0 if row is None else int(vectors.word_steps[row])))
         if row is not None:
-            shard.vectors.append(vectors.word_rows[row].astype(np.int64) + 7)
+            shard.vectors.append(vectors.word_rows[row].astype(np.int64) + STEPS)
         for qualified, chunk, line in self._indexes.catalog.names.get(term, ()):
             if self._chunks[chunk]:
                 shard.names.append([0, qualified, chunk, line])

@@ -7,7 +7,6 @@
     lexical/files/         scores of files         (bm25s)
     lexical/history/       scores of files by the subjects of past commits (bm25s)
     lexical/vectors.json   names of the rows in words.npy and chunks.npy
-    lexical/lists.npy      the list of each row of chunks.npy; centroids.npy
     lexical/provider.*     chunk vectors of a provider's model, where one is configured
     vectors.usearch        chunk vectors
 """

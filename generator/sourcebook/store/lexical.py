@@ -59,8 +59,9 @@ FUNCTION_FIELDS = {
 }
 FUNCTION_K1 = 4.0
 
-#: What a score counts in chunks that surround the functions: they have words of many.
-AROUND = 0.8
+#: Chunks that surround functions have words of many: what a score counts in them.
+AROUND = frozenset({ChunkKind.CLASS, ChunkKind.STATEMENTS})
+AROUND_SHARE = 0.8
 FILE_FIELDS = {"path": Field(6.0, 0.0), "text": Field(1.0, 0.3)}
 FILE_K1 = 1.2
 HISTORY_FIELDS = {"subjects": Field(1.0, 0.3)}
@@ -136,8 +137,7 @@ def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
     """Scores of chunks by their own fields and kind."""
     counted = {name: [Counter(getattr(one, name)) for one in fields] for name in FUNCTION_FIELDS}
     matrix = _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
-    around = {ChunkKind.CLASS, ChunkKind.STATEMENTS}
-    shares = np.array([AROUND if kind in around else 1.0 for kind in kinds], np.float32)
+    shares = np.array([AROUND_SHARE if kind in AROUND else 1.0 for kind in kinds], np.float32)
     return replace(matrix, data=matrix.data * shares[matrix.indices])
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from sourcebook.tokenizer import is_unspaced, lower, runs, split, term, terms_of
+from sourcebook.tokenizer import is_unspaced, lower, runs, split, term, terms_of, tokenize
 
 WORD = 100
 CHANGE = 50
@@ -52,6 +52,7 @@ class Tables:
     stop: frozenset[str]
     change: frozenset[str]
     aside: frozenset[str]
+    around: frozenset[str]
     same: Mapping[str, tuple[str, ...]]
     languages: tuple[Language, ...]
 
@@ -69,6 +70,7 @@ def tables() -> Tables:
         stop=frozenset(map(term, raw["stop"].split())),
         change=frozenset(map(term, raw["change"].split())),
         aside=frozenset(map(term, raw["aside"].split())),
+        around=frozenset(map(term, raw["around"].split())),
         same={one: tuple(others) for one, others in same.items()},
         languages=tuple(
             Language(tuple(row["words"]), frozenset(row["marks"]), frozenset(row["extensions"]))
@@ -174,7 +176,12 @@ def names_nothing(query: str, lost: Collection[str]) -> bool:
 
 def asks_aside(query: str) -> bool:
     """Whether the query asks for tests, examples or third-party code."""
-    return any(one in tables().aside for run in runs(query) for one in terms_of(run))
+    return any(one in tables().aside for one in tokenize(query))
+
+
+def asks_around(query: str) -> bool:
+    """Whether the query asks for what surrounds functions: classes, constants, imports."""
+    return any(one in tables().around for one in tokenize(query))
 
 
 def mentioned(query: str) -> list[int]:

@@ -5,10 +5,9 @@ with fixed weights:
 
 ============== ================================================================
 functions      BM25F of the chunk's own fields
-file functions the five best chunks of its file, with weights 1, 1/2, 1/3 …
 files          BM25F of its file: path and whole text
 history        BM25 of the subjects of past commits of its file
-vectors        cosine of the query's words and the chunk
+vectors        cosine of the query's words and the chunk, where its vector is read
 name           a word of the query is the name of what the chunk defines
 ============== ================================================================
 
@@ -32,17 +31,12 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
     "functions": 1.0,
-    "file functions": 0.4,
     "files": 1.0,
     "history": 1.0,
     "vectors": SearchConfig().dense_weight,
     "name": 8.0,
 }
-BY_FILE = frozenset({"file functions", "files", "history"})
-
-#: Chunks that speak for their files, and how many of one file.
-MOST_SPEAKING = 400
-SPEAKERS = 5
+BY_FILE = frozenset({"files", "history"})
 
 #: What each further hit of a file counts.
 AGAIN = 0.98
@@ -50,11 +44,17 @@ AGAIN = 0.98
 #: Hits that are put in order.
 MOST_ORDERED = 400
 
-#: Lists of vectors that a query reads.
-PROBES = 2
+#: Neighbours whose vectors, and what a result shows of them, are read together.
+TOGETHER = 128
+
+#: How often a query reads so many: where the best hits stand that words find.
+READINGS = 5
 
 #: What tests, examples and the like count.
 ASIDE_SHARE = 0.5
+
+#: What the cosine of a chunk that surrounds functions counts, unless the query asks for one.
+AROUND_SHARE = 0.4
 
 Numbers = Mapping[int, float]
 
@@ -79,10 +79,9 @@ def lexical(columns: Iterable[tuple[int, int, Sequence[int], Sequence[int]]]) ->
     return total
 
 
-def nearest_lists(query: Sequence[int], centroids: Sequence[Sequence[int]]) -> list[int]:
-    """The lists whose centroids have the greatest dot products with the query."""
-    dots = [dot(query, row) for row in centroids]
-    return sorted(range(len(dots)), key=lambda at: -dots[at])[:PROBES]
+def readings(ordered: Iterable[int]) -> list[int]:
+    """Where to read vectors: the first neighbourhoods that the chunks, best first, stand in."""
+    return list(dict.fromkeys(chunk // TOGETHER for chunk in ordered))[:READINGS]
 
 
 def cosine(query: Sequence[int], row: Sequence[int]) -> float:
@@ -125,19 +124,6 @@ def meant(definitions: Sequence[tuple[str, int]], words: set[str]) -> tuple[str,
         if count > most:
             most, found = count, (name, line)
     return found
-
-
-def speak(functions: Numbers, file_of: Sequence[int]) -> dict[int, float]:
-    """Sums the best chunks of each file, with weights 1, 1/2, 1/3 …"""
-    best = sorted(functions, key=lambda chunk: (-functions[chunk], chunk))[:MOST_SPEAKING]
-    seen: dict[int, int] = {}
-    total: dict[int, float] = {}
-    for chunk in best:
-        file = file_of[chunk]
-        seen[file] = seen.get(file, 0) + 1
-        if seen[file] <= SPEAKERS:
-            total[file] = total.get(file, 0.0) + functions[chunk] / seen[file]
-    return total
 
 
 def combine(

@@ -5,23 +5,24 @@ search files, and leaves the order to :mod:`sourcebook.store.strategies` and the
 to :mod:`sourcebook.store.score`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sourcebook.config import SearchConfig
 from sourcebook.model import ChunkId, Hit
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
+from sourcebook.store.lexical import AROUND
 from sourcebook.store.meanings import nearest
 from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
 from sourcebook.store.query import (
+    asks_around,
     asks_aside,
     direction,
     mentioned,
@@ -31,15 +32,16 @@ from sourcebook.store.query import (
     weigh,
 )
 from sourcebook.store.score import (
+    AROUND_SHARE,
     ASIDE_SHARE,
+    TOGETHER,
     Scored,
     cosine,
     lexical,
     meant,
     name_share,
-    nearest_lists,
+    readings,
     shares,
-    speak,
 )
 from sourcebook.store.strategies import STRATEGIES, Question
 from sourcebook.tokenizer import runs, whole
@@ -124,21 +126,21 @@ class Searcher:
         named = self._named(query)
         toward = self._toward(query, words)
         cosines = self._meant(query)
-        signals = self._signals(words, named, toward, cosines)
+        signals = self._signals(words, named)
         wanted = Filters(kind, scope, language, path)
         question = Question(
             config=self._config,
             signals=signals,
-            candidates=[
-                chunk
-                for chunk in self._candidates(signals)
-                if wanted.accepts(catalog, chunk, file_of[chunk])
-            ],
+            candidates=self._candidates(signals),
+            accepts=lambda chunk: wanted.accepts(catalog, chunk, file_of[chunk]),
             file_of=file_of,
             factor=self._factors(query),
             cosines=lambda chunks: (
                 {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
                 or self._cosines(toward, chunks)
+            ),
+            around=lambda ordered: (
+                nearest(cosines) if cosines else self._around(query, toward, ordered)
             ),
         )
         best = STRATEGIES[self._config.strategy](question)
@@ -211,11 +213,8 @@ class Searcher:
         return factor
 
     def _candidates(self, signals: Mapping[str, Mapping[int, float]]) -> list[int]:
-        """Chunks that some signal speaks for; a file is represented by its first."""
-        dense = self._config.dense == "full"
+        """Chunks that words speak for; a file is represented by its first."""
         found = {*signals["functions"], *signals["name"]}
-        if dense:
-            found.update(signals["vectors"])
         for name in ("files", "history"):
             found.update(self._indexes.catalog.starts[file] for file in signals[name])
         return sorted(found)
@@ -228,22 +227,12 @@ class Searcher:
         return self._indexes.compass.cosines(direction) if direction else {}
 
     def _signals(
-        self,
-        words: Mapping[str, int],
-        named: Mapping[int, Named],
-        toward: list[int],
-        cosines: dict[int, float],
+        self, words: Mapping[str, int], named: Mapping[int, Named]
     ) -> Mapping[str, Mapping[int, float]]:
-        """Each signal's shares: by chunk, or by file."""
+        """The shares of each signal of words: by chunk, or by file."""
         found: dict[str, Mapping[int, float]] = {
             name: shares(self._lexical(name, words)) for name in LEXICAL
         }
-        file_of = self._indexes.file_of
-        items: dict[int, float] = {}
-        if self._config.strategy == "hybrid":
-            items = nearest(cosines) if cosines else self._nearest(toward)
-        found["file functions"] = shares(speak(found["functions"], file_of))
-        found["vectors"] = shares(items)
         found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
 
@@ -268,27 +257,25 @@ class Searcher:
         wanted: list[int] = total.tolist()
         return wanted if any(wanted) else []
 
-    def _nearest(self, wanted: list[int]) -> dict[int, float]:
-        """Cosines of the items in the lists nearest to the query."""
-        if not wanted:
-            return {}
-        vectors = self._indexes.vectors
-        lists = nearest_lists(wanted, vectors.centroids.tolist())
-        return self._cosines_of(wanted, np.isin(vectors.list_of, lists))
-
-    def _cosines(self, wanted: list[int], items: Sequence[int]) -> dict[int, float]:
-        """Cosines of the given items."""
-        return self._cosines_of(wanted, np.isin(self._indexes.vectors.items, items))
-
-    def _cosines_of(self, wanted: list[int], chosen: NDArray[np.bool_]) -> dict[int, float]:
-        if not wanted:
-            return {}
-        vectors = self._indexes.vectors
-        found = {
-            int(vectors.items[row]): cosine(wanted, vectors.item_rows[row].tolist())
-            for row in np.flatnonzero(chosen).tolist()
+    def _around(self, query: str, wanted: list[int], ordered: Sequence[int]) -> dict[int, float]:
+        """Cosines of the neighbours of the chunks, which come best first."""
+        kinds = self._indexes.catalog.kinds
+        share = 1.0 if asks_around(query) else AROUND_SHARE
+        chunks = (
+            chunk
+            for place in readings(ordered)
+            for chunk in range(place * TOGETHER, min((place + 1) * TOGETHER, len(kinds)))
+        )
+        return {
+            chunk: value * share if kinds[chunk] in AROUND else value
+            for chunk, value in self._cosines(wanted, chunks).items()
         }
-        return {item: value for item, value in found.items() if value > 0}
+
+    def _cosines(self, wanted: list[int], chunks: Iterable[int]) -> dict[int, float]:
+        """Cosines of the given chunks; those that are greater than 0."""
+        rows = self._indexes.vectors.chunk_rows
+        found = {chunk: cosine(wanted, rows[chunk].tolist()) for chunk in chunks if wanted}
+        return {chunk: value for chunk, value in found.items() if value > 0}
 
     def _named(self, query: str) -> dict[int, Named]:
         """Chunks that define what the query, or a word of it, names."""

@@ -4,7 +4,8 @@ A strategy is a function from a :class:`Question` to hits, best first, and one r
 :data:`STRATEGIES`; ``search.strategy`` of the configuration chooses it by its name.
 
 ``hybrid``
-    The weighted sum of all signals.
+    The weighted sum of all signals. The vectors are read where the words lead: around the
+    best hits of the sum without them.
 ``lexical``
     The same sum without the vectors.
 ``rerank``
@@ -12,11 +13,11 @@ A strategy is a function from a :class:`Question` to hits, best first, and one r
     and is there for comparison, and for vectors that are better than our own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
-from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_order
+from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_order, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,13 @@ class Question:
     """What a strategy knows of a query."""
 
     config: SearchConfig
-    signals: Mapping[str, Numbers]
-    candidates: Sequence[int]  # chunks that pass the filters
+    signals: Mapping[str, Numbers]  # of words
+    candidates: Sequence[int]  # chunks that words speak for
+    accepts: Callable[[int], bool]  # whether a chunk passes the filters
     file_of: Sequence[int]
     factor: Callable[[int], float]  # what a file counts
     cosines: Callable[[Sequence[int]], Numbers]  # of any chunks
+    around: Callable[[Sequence[int]], Numbers]  # cosines near these chunks, best first
 
 
 Strategy = Callable[[Question], list[Scored]]
@@ -36,12 +39,18 @@ Strategy = Callable[[Question], list[Scored]]
 
 def hybrid(question: Question) -> list[Scored]:
     """The weighted sum of all signals."""
-    return _summed(question, signal_weights(question.config))
+    weights = signal_weights(question.config)
+    best = _summed(question, question.candidates, {}, weights)
+    vectors = shares(question.around([one.chunk for one in best]))
+    if not vectors:
+        return best
+    brought = vectors if question.config.dense == "full" else ()
+    return _summed(question, sorted({*question.candidates, *brought}), vectors, weights)
 
 
 def lexical(question: Question) -> list[Scored]:
     """The weighted sum without the vectors."""
-    return _summed(question, without_vectors())
+    return _summed(question, question.candidates, {}, without_vectors())
 
 
 def rerank(question: Question) -> list[Scored]:
@@ -60,11 +69,14 @@ def rerank(question: Question) -> list[Scored]:
 STRATEGIES: Mapping[str, Strategy] = {"hybrid": hybrid, "lexical": lexical, "rerank": rerank}
 
 
-def _summed(question: Question, weights: Mapping[str, float]) -> list[Scored]:
+def _summed(
+    question: Question, candidates: Iterable[int], vectors: Numbers, weights: Mapping[str, float]
+) -> list[Scored]:
     file_of = question.file_of
+    signals = {**question.signals, "vectors": vectors}
     scored = (
-        combine(chunk, file_of[chunk], question.signals, weights, question.factor(file_of[chunk]))
-        for chunk in question.candidates
+        combine(chunk, file_of[chunk], signals, weights, question.factor(file_of[chunk]))
+        for chunk in filter(question.accepts, candidates)
     )
     return in_order((one for one in scored if one.score > 0), file_of)
 

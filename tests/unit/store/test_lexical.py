@@ -3,7 +3,7 @@
 import pytest
 
 from sourcebook.model import ChunkKind, Fields
-from sourcebook.store.lexical import AROUND, function_matrix
+from sourcebook.store.lexical import AROUND_SHARE, function_matrix
 
 
 def test_code_around_functions_counts_less_than_a_function_with_the_same_words():
@@ -12,4 +12,4 @@ def test_code_around_functions_counts_less_than_a_function_with_the_same_words()
     matrix = function_matrix([same] * 4, kinds)
     start = matrix.indptr[matrix.places["parse"]]
     scores = (matrix.data[start : start + 4] / matrix.data[start]).tolist()
-    assert scores == pytest.approx([1.0, AROUND, AROUND, 1.0])
+    assert scores == pytest.approx([1.0, AROUND_SHARE, AROUND_SHARE, 1.0])

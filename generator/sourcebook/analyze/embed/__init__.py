@@ -25,13 +25,13 @@ from sourcebook.analyze.embed.train import train
 from sourcebook.model import Commit, Embeddings, Entry, Fields
 
 #: Name of the embedder with its version; in the fingerprint and in the search manifest.
-NAME = "repository-words-1"
+NAME = "repository-words-2"
 
 DIMENSION = 64
 
 #: Dimension in which they are trained: more room to learn in; then the directions in which
 #: the chunks differ most are kept.
-TRAINED_DIMENSION = 96
+TRAINED_DIMENSION = 192
 
 #: Fewer chunks than this give no vectors.
 FEWEST = 8
