@@ -8,7 +8,7 @@ import { lower, runs, termsOf, tokenize } from "./tokenize.js";
 
 export const BY_FILE = new Set(["files", "history"]);
 export const ASIDE_SHARE = 0.5;
-export const AROUND_SHARE = 0.7;
+export const AROUND_SHARE = 0.4;
 
 const READINGS = 5;
 const AGAIN = 0.98;

@@ -17,6 +17,7 @@ from sourcebook.store.book import Book
 from sourcebook.store.meanings import read_meanings
 from sourcebook.store.near import slips
 from sourcebook.store.query import japanese, mentioned, tongues, translated, weigh
+from sourcebook.store.score import READINGS, TOGETHER, readings
 from sourcebook.store.search import Searcher
 from sourcebook.store.strategies import STRATEGIES
 from sourcebook.tokenizer import runs
@@ -416,3 +417,39 @@ def test_the_japanese_table_is_in_order() -> None:
         assert runs(word) == [word], word
         assert terms, word
         assert all(term.isascii() for term in terms), word
+
+
+def test_the_cosine_of_code_around_functions_counts_in_full_where_the_query_asks_for_it(
+    searcher: Searcher,
+):
+    def parts(query: str) -> dict[str, float]:
+        (around,) = (one for one in searcher.search(query) if one.chunk.endswith("::statements"))
+        return dict(around.signals)
+
+    assert 0 < parts("currency")["vectors"] < 1
+    assert parts("currency constant")["vectors"] == 1.0
+
+
+def test_vectors_are_read_beside_the_best_hits_of_words(tmp_path: Path):
+    places = READINGS + 3
+    files = {
+        f"part{place}.py": "\n\n".join(
+            f"def {'wanted' if at < places - place else 'other'}_{place}_{at}(row):\n    return row"
+            for at in range(TOGETHER)
+        )
+        for place in range(places)
+    }
+    large = book(tmp_path / "book", files)
+    best = Searcher(large, SearchConfig(dense="off")).search("wanted rows", top=400)
+    numbers = {entry.chunk.id: at for at, entry in enumerate(large.entries)}
+    read = set(readings(numbers[hit.chunk] for hit in best))
+    assert len(read) == READINGS
+    hits = Searcher(large).search("wanted rows", top=400)
+    with_vectors = {hit.chunk for hit in hits if "vectors" in dict(hit.signals)}
+    assert {numbers[chunk] // TOGETHER for chunk in with_vectors} <= read
+    assert with_vectors
+    assert len(with_vectors) < len(hits)
+    _write_site(tmp_path / "site", large)
+    queries = ["wanted rows", "part3 other", "row"]
+    browser = _in_node(tmp_path / "site", queries)
+    assert browser == [_shown(Searcher(large), query) for query in queries]
