@@ -58,7 +58,7 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
     languages = {file.path: file.language for file in parsed}
     crossed = boundaries(answers.calls, languages)
     imports = tuple(import_edges(solver))
-    return CallGraph(
+    graph = CallGraph(
         symbols=symbols,
         calls=answers.calls,
         imports=imports,
@@ -75,6 +75,8 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
         state=shared_state(teller),
         modules=module_figures(symbols, answers.calls, imports),
     )
+    solver.close()
+    return graph
 
 
 def relink(

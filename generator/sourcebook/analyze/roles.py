@@ -12,7 +12,6 @@ called. A symbol may have several:
 * *orchestration*: calls several functions of several other files.
 """
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -43,6 +42,9 @@ LEAST_MADE = 3
 LEAST_CALLED = 4
 LEAST_FILES = 2
 
+#: Caller -> what it calls in other files.
+Elsewhere = dict[SymbolId, dict[SymbolId, Symbol]]
+
 MAKERS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS, SymbolKind.STRUCT})
 
 
@@ -69,7 +71,7 @@ def entry_names(language: str, how: str) -> Mapping[str, str]:
 
 def plain(external: str) -> str:
     """An external name without the marks of calls and elements."""
-    return re.sub(r"\(\)|\[\]", "", external)
+    return external.replace("()", "").replace("[]", "")
 
 
 def matching(name: str, table: Mapping[str, str]) -> str | None:
@@ -106,12 +108,13 @@ def roles(
 ) -> tuple[tuple[SymbolId, Role], ...]:
     """The roles of all symbols, in the order of the symbols."""
     holders: dict[SymbolId, set[Role]] = {}
+    elsewhere = reached(symbols, calls)
     for role, members in (
         (Role.ENTRY, entries),
         (Role.ERROR, errors),
         (Role.BOUNDARY, (boundary.symbol for boundary in found)),
-        (Role.ASSEMBLY, assemblers(symbols, calls)),
-        (Role.ORCHESTRATION, conductors(symbols, calls)),
+        (Role.ASSEMBLY, assemblers(elsewhere)),
+        (Role.ORCHESTRATION, conductors(elsewhere)),
     ):
         for member in members:
             holders.setdefault(member, set()).add(role)
@@ -124,12 +127,10 @@ def roles(
     )
 
 
-def reached(
-    symbols: Sequence[Symbol], calls: Iterable[CallSite]
-) -> dict[SymbolId, dict[SymbolId, Symbol]]:
-    """Caller -> what it calls in other files."""
+def reached(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Elsewhere:
+    """What each symbol calls in other files."""
     known = {symbol.id: symbol for symbol in symbols}
-    result: dict[SymbolId, dict[SymbolId, Symbol]] = {}
+    result: Elsewhere = {}
     for call in calls:
         for target in call.targets:
             symbol = known.get(target)
@@ -138,9 +139,9 @@ def reached(
     return result
 
 
-def assemblers(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Iterator[SymbolId]:
+def assemblers(elsewhere: Elsewhere) -> Iterator[SymbolId]:
     """Functions that make instances of several classes."""
-    for caller, targets in reached(symbols, calls).items():
+    for caller, targets in elsewhere.items():
         made = {
             target.id if target.kind in MAKERS else target.parent
             for target in targets.values()
@@ -150,9 +151,9 @@ def assemblers(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Iterator
             yield caller
 
 
-def conductors(symbols: Sequence[Symbol], calls: Iterable[CallSite]) -> Iterator[SymbolId]:
+def conductors(elsewhere: Elsewhere) -> Iterator[SymbolId]:
     """Functions that call into several files."""
-    for caller, targets in reached(symbols, calls).items():
+    for caller, targets in elsewhere.items():
         called = [t for t in targets.values() if t.kind not in MAKERS]
         if len(called) >= LEAST_CALLED and len({t.path for t in called}) >= LEAST_FILES:
             yield caller

@@ -253,27 +253,35 @@ class Teller:
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
             one = len(targets) == 1 and not (outside or full or heirs)
-            yield replace(
-                call,
-                caller=caller,
-                status=CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
-                targets=targets,
-                external=outside,
+            yield CallSite(
+                caller,
+                call.text,
+                call.span,
+                call.column,
+                CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
+                targets,
+                outside,
                 provenance=self.provenance(file, call, callee, targets),
                 candidates=heirs,
+                reference=call.reference,
             )
         elif outside or (outside := self.universal(file, callee)):
-            yield replace(
-                call,
-                caller=caller,
-                status=CallStatus.EXTERNAL,
+            yield CallSite(
+                caller,
+                call.text,
+                call.span,
+                call.column,
+                CallStatus.EXTERNAL,
                 external=outside,
                 provenance="import",
+                reference=call.reference,
             )
         elif not call.reference:
-            yield replace(
-                call,
-                caller=caller,
+            yield CallSite(
+                caller,
+                call.text,
+                call.span,
+                call.column,
                 reason=self.reason(call, callee),
                 candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
             )

@@ -127,14 +127,17 @@ class Heap(ABC):
     def run(self) -> None:
         """Propagate until nothing changes."""
         queue, fresh, onward, watches = self.queue, self.fresh, self.next, self.watches
+        holds, add = self.holds, self.add
         while queue:
             variable = queue.popleft()
             items = fresh.pop(variable)
             targets = onward[variable]
             if targets is not None:
                 for target in targets:
+                    held = holds[target] or ()
                     for item in items:
-                        self.add(target, item)
+                        if item not in held:  # most are: a call for each would cost more
+                            add(target, item)
             watching = watches[variable]
             if watching is not None:
                 for constraint in watching[:]:

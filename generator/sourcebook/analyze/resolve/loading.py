@@ -5,7 +5,7 @@ needs to know the classes and their bases is put off until those are known (``la
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sourcebook.analyze.resolve.calls import Calls
 from sourcebook.analyze.resolve.containers import Call
@@ -59,13 +59,18 @@ class Loading(Calls):
 
     def load_all_files(self) -> None:
         site = 0
+        load: dict[str | int, Callable[..., None]] = {
+            name.removeprefix("load_"): getattr(self, name)
+            for name in dir(self)
+            if name[:5] == "load_"
+        }
         for number, file in enumerate(self.parsed):
             self.first_site.append(site)
             site += len(file.calls)
             self.prepare()
             if file.facts and file.facts[0][0] == "vars":
-                for fact in file.facts:
-                    getattr(self, f"load_{fact[0]}")(number, *fact[1:])
+                for kind, *values in file.facts:
+                    load[kind](number, *values)
 
     def prepare(self) -> None:
         """Note where the numbers of the next file begin."""

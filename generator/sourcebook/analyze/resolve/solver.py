@@ -112,6 +112,10 @@ class Solver(Namespaces):
         self.conclude()
         self.run()
 
+    def close(self) -> None:
+        """Let go of everything: to find that it only refers to itself would take a second."""
+        self.__dict__.clear()
+
     def conclude(self) -> None:
         """What follows from nothing else having come."""
         for decorator, given, result in self.decorated:
