@@ -251,13 +251,14 @@ def _close_sites(
     """
     from sourcebook.analyze.closing import close_sites
     from sourcebook.analyze.link import relink
-    from sourcebook.analyze.lsp.ask import Told
 
     def recall(
         server: "Server",
         questions: "Sequence[Question]",
         compute: "Callable[[list[int]], Iterator[tuple[int, Told]]]",
     ) -> "list[Told]":
+        from sourcebook.analyze.lsp.ask import Told
+
         def packed(missing: list[int]) -> Iterator[tuple[int, bytes]]:
             for position, told in compute(missing):
                 yield position, msgspec.msgpack.encode(told)

@@ -8,26 +8,29 @@ source does not write.
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sourcebook.analyze.decode import unredacted
 from sourcebook.analyze.definitions import Joiner, OpenSites, open_sites, unanswered
 from sourcebook.analyze.inferred import silent_functions, types
-from sourcebook.analyze.lsp.ask import Question, Told, ask
 from sourcebook.analyze.lsp.positions import Lines
 from sourcebook.analyze.lsp.registry import Server
-from sourcebook.analyze.lsp.session import Limits
 from sourcebook.analyze.names import on_disk
 from sourcebook.analyze.scip import ScipError, ScipIndex, indexes
 from sourcebook.config import LspConfig
 from sourcebook.model import CallGraph, CallSite, Definitions, ParsedFile, Symbol
 from sourcebook.progress import Progress
 
+if TYPE_CHECKING:
+    from sourcebook.analyze.lsp.ask import Question, Told
+
 #: Gives what is kept of a server's answers and lets the rest be asked: gets the positions of
 #: the questions without an answer, and yields each position with what was told.
 Recall = Callable[
-    [Server, Sequence[Question], Callable[[list[int]], Iterator[tuple[int, Told]]]], list[Told]
+    [Server, Sequence["Question"], Callable[[list[int]], Iterator[tuple[int, "Told"]]]],
+    list["Told"],
 ]
 
 
@@ -60,7 +63,7 @@ class Closing:
         self._parsed = {file.path: file for file in parsed}
         self._config = config
         self._progress = progress
-        self._joiner = Joiner(graph.symbols)
+        self._symbols = graph.symbols
         self._calls = unanswered(graph.calls) if config.use == "only" else graph.calls
         self._types: dict[str, tuple[str, str]] = {}
         self._said: list[tuple[str, tuple[object, ...]]] = []
@@ -85,6 +88,10 @@ class Closing:
 
     def ask(self, server: Server, recall: Recall, end: float) -> None:
         """Asks a server, until ``end`` on the monotonic clock."""
+        # Most runs ask none, and what talks to one takes long to load.
+        from sourcebook.analyze.lsp.ask import Question, ask  # noqa: PLC0415
+        from sourcebook.analyze.lsp.session import Limits  # noqa: PLC0415
+
         self._progress.start("ask")
         identifiers = {
             path: identifier
@@ -103,7 +110,7 @@ class Closing:
             for path in sorted({*sites, *silent})
         ]
 
-        def compute(missing: list[int]) -> Iterator[tuple[int, Told]]:
+        def compute(missing: list[int]) -> "Iterator[tuple[int, Told]]":
             limits = Limits(self._config.timeout, end, self._config.memory * 1_000_000)
             todo = [questions[position] for position in missing]
             answers = ask(server, self._root, todo, self._parsed, limits)
@@ -139,6 +146,10 @@ class Closing:
             return {}
         found = {path: silent_functions(self._root, self._parsed[path]) for path in paths}
         return {path: functions for path, functions in found.items() if functions}
+
+    @cached_property
+    def _joiner(self) -> Joiner:
+        return Joiner(self._symbols)
 
     def _join(
         self, sites: Sequence[OpenSites], answers: dict[str, Definitions], provenance: str

@@ -8,6 +8,7 @@ definition there. Tests, examples and what is only imported for its types do not
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import CallGraph, CallStatus, Evidence, FileClass, FileRecord, FileStatus
@@ -16,14 +17,13 @@ from sourcebook.model import CallGraph, CallStatus, Evidence, FileClass, FileRec
 _FEW_FOLDERS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One place where a file depends on another: its line, and what stands there."""
 
     path: str
     line: int
-    text: str
     target: str  # path
+    text: str
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ def _links(graph: CallGraph) -> list[Link]:
     """Imports and resolved calls between files, each line once, in source order."""
     path_of = {symbol.id: symbol.path for symbol in graph.symbols}
     links = {
-        Link(edge.path, edge.line, edge.module, edge.target)
+        Link(edge.path, edge.line, edge.target, edge.module)
         for edge in graph.imports
         if edge.target and not edge.type_only
     }
@@ -96,8 +96,8 @@ def _links(graph: CallGraph) -> list[Link]:
             target = path_of.get(call.targets[0], "")
             caller = path_of.get(call.caller, "")
             if caller and target and caller != target:
-                links.add(Link(caller, call.span.line, call.text, target))
-    return sorted(links, key=lambda link: (link.path, link.line, link.target, link.text))
+                links.add(Link(caller, call.span.line, target, call.text))
+    return sorted(links)
 
 
 def evidence(links: Iterable[Link], sources: Sources, most: int = 3) -> tuple[Evidence, ...]:

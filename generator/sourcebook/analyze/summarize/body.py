@@ -52,8 +52,7 @@ _VALUED = frozenset(
     {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
 )
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
-_HASH_COMMENT = re.compile(r"\s+#\s.*$")
-_SLASH_COMMENT = re.compile(r"\s+//.*$")
+_COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
 _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s)")
 #: What follows the head of a clause that stands on one line (Erlang).
@@ -234,20 +233,20 @@ def _tail(line: str, many: int) -> str:
     return rest
 
 
-def _code_of(line: str, hashed: bool) -> str:  # noqa: FBT001 - the one question asked
-    """A line without its comment, where that surely is one."""
-    match = (_HASH_COMMENT if hashed else _SLASH_COMMENT).search(line)
+def _code_of(line: str, sign: str) -> str:
+    """A line without its comment, which begins with ``sign``, where that surely is one."""
+    match = _COMMENT_TAIL[sign].search(line) if sign in line else None
     if match and all(line.count(mark, 0, match.start()) % 2 == 0 for mark in "\"'"):
         line = line[: match.start()]
     return line.strip()
 
 
 def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Statement]:
-    hashed = language in _HASHED
+    sign = "#" if language in _HASHED else "//"
     pending: list[str] = []
     start = last = 0
     for number, line in lines:
-        text = _code_of(line, hashed)
+        text = _code_of(line, sign)
         if pending and not (_open(" ".join(pending)) or _GOES_ON.match(text)):
             yield Statement(start, last, " ".join(pending)[:_WIDEST])
             pending = []
