@@ -253,35 +253,27 @@ class Teller:
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
             one = len(targets) == 1 and not (outside or full or heirs)
-            yield CallSite(
-                caller,
-                call.text,
-                call.span,
-                call.column,
-                CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
-                targets,
-                outside,
+            yield replace(
+                call,
+                caller=caller,
+                status=CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
+                targets=targets,
+                external=outside,
                 provenance=self.provenance(file, call, callee, targets),
                 candidates=heirs,
-                reference=call.reference,
             )
         elif outside or (outside := self.universal(file, callee)):
-            yield CallSite(
-                caller,
-                call.text,
-                call.span,
-                call.column,
-                CallStatus.EXTERNAL,
+            yield replace(
+                call,
+                caller=caller,
+                status=CallStatus.EXTERNAL,
                 external=outside,
                 provenance="import",
-                reference=call.reference,
             )
         elif not call.reference:
-            yield CallSite(
-                caller,
-                call.text,
-                call.span,
-                call.column,
+            yield replace(
+                call,
+                caller=caller,
                 reason=self.reason(call, callee),
                 candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
             )
