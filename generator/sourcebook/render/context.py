@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from sourcebook.model import CallStatus, Claim, Level, Page, StateEdge, SymbolId
 from sourcebook.render.links import Links, folder_of, relative

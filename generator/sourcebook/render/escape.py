@@ -20,11 +20,17 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-_SPECIAL = re.compile(
-    r"""[&<>"\t\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069"""
-    r"""\ud800-\udfff\ufeff\ufffe\uffff]|`{3,}|~{3,}|\](?=\()|^[ ]+(?=\n)""",
-    re.MULTILINE,
+#: What is shown by another sign than itself, wherever it stands.
+_ALWAYS = (
+    r"""&<>"\t\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069"""
+    r"""\ud800-\udfff\ufeff\ufffe\uffff"""
 )
+# It begins with one set of characters, so that all others are passed over at once.
+_SPECIAL = re.compile(
+    rf"[{_ALWAYS}`~\]\n]"
+    r"(?:(?<![`~\]\n])|(?<=`)`{2,}|(?<=~)~{2,}|(?<=\])(?=\()|(?<=\n)[ ]+(?=\n))"
+)
+_BLANK_BEGINNING = re.compile(r"[ ]+(?=\n)")
 _INVISIBLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
@@ -50,6 +56,10 @@ def escape(text: str) -> Markup:
 
 
 def _escaped(text: str) -> Markup:
+    blank = _BLANK_BEGINNING.match(text)
+    if blank is not None:
+        end = blank.end()
+        return finished(f"{text[: end - 1]}&#32;{_SPECIAL.sub(_replace, text[end:])}")
     return finished(_SPECIAL.sub(_replace, text))
 
 
@@ -116,6 +126,6 @@ def _replace(found: re.Match[str]) -> str:
         return _NAMED[text]
     if text[0] in "`~":
         return f"&#{ord(text[0])};{text[1:]}"
-    if text[0] == " ":
+    if text[0] == "\n":
         return f"{text[:-1]}&#32;"
     return _mark(text)

@@ -5,16 +5,14 @@ hundreds of them and a macro for each would cost more than the rest of the page.
 of theirs counts as often, so what the items of a list share is said once, on the list.
 """
 
-from dataclasses import dataclass
-
+import msgspec
 from markupsafe import Markup
 
 from sourcebook.model import Evidence
 from sourcebook.render.escape import escape, finished, hint, prose
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(msgspec.Struct, frozen=True, gc=False):
     """A link; without a URL it is text.
 
     ``note`` is said beside it; ``at`` is the place that proves it (``path:line,line``) and
@@ -55,8 +53,7 @@ class Ref:
         return f' title="{hint(self.hint)}"' if self.hint else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True, gc=False):
     """A list that shows its first items and says how many more there are.
 
     Its items state facts of one kind, and are names of the code or none is.
@@ -87,8 +84,7 @@ class Listing:
         return finished("".join(parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True, gc=False):
     """A claim: its text, and where that can be checked."""
 
     text: str

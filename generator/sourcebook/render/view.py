@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
+import msgspec
+
 from sourcebook.config import Config
 from sourcebook.model import (
     Boundary,
@@ -67,8 +69,7 @@ _WITHIN = (")", "}")
 _UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(msgspec.Struct, frozen=True, gc=False):
     """That one symbol uses another: through which call sites, and how sure that is."""
 
     symbol: SymbolId
@@ -77,8 +78,7 @@ class Use:
     sure: bool  # False: one of several possible targets
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
+class Outside(msgspec.Struct, frozen=True, gc=False):
     """A callee that is no symbol of the repository, or that could not be found out."""
 
     name: str

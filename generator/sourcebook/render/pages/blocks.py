@@ -7,10 +7,11 @@ in the order of the source.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
+import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from sourcebook.model import (
     Access,
@@ -90,8 +91,7 @@ GROUPS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(msgspec.Struct, frozen=True, gc=False):
     """Source that a page shows: the first lines of it, and how many follow."""
 
     html: Markup
@@ -100,8 +100,7 @@ class Code:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(msgspec.Struct, frozen=True, gc=False):
     """Lines of a file, from ``line`` on, and how many follow that are not shown.
 
     ``start`` is where they begin in the text of the file, in characters.
@@ -113,8 +112,7 @@ class Excerpt:
     start: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(msgspec.Struct, frozen=True, gc=False):
     """A constant, a field, a type: a row of a table, with its anchor."""
 
     anchor: str
@@ -127,8 +125,7 @@ class Value:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(msgspec.Struct, frozen=True, gc=False):
     """One item of a file's page: a symbol, or a piece of text or code without one."""
 
     anchor: str

@@ -4,8 +4,10 @@ A folded site has a page for each folder, with the same sections for each of its
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from sourcebook.model import (
     Chunk,

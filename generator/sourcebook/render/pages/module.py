@@ -1,8 +1,10 @@
 """The page of a module, which is a folder: what it is for, holds, needs and gives."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from posixpath import join, normpath
+
+from msgspec.structs import replace
 
 from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol
 from sourcebook.render.context import Context, Here, Listing, Ref, Statement
