@@ -27,7 +27,7 @@ LEDGER = "usage.jsonl"
 #: Tokens of an answer that an estimate counts with, by what answers of this form need.
 ANSWER = 220
 
-_STAGE, _ROWS = "summary", "meaning"
+_STAGE, _ROWS = "answer", "meaning"
 
 #: Chunks without a vector that a warning names.
 _NAMED = 5
@@ -43,12 +43,12 @@ class Desk:
     folder: Path
     progress: Progress
 
-    def find(self, key: str) -> Summary | None:
-        return self.memo.get(_STAGE, key, Summary) if self.memo is not None else None
+    def find(self, key: str) -> str | None:
+        return self.memo.get(_STAGE, key, str) if self.memo is not None else None
 
-    def keep(self, key: str, summary: Summary) -> None:
+    def keep(self, key: str, answer: str) -> None:
         if self.memo is not None:
-            self.memo.put(_STAGE, key, summary)
+            self.memo.put(_STAGE, key, answer)
 
     def find_row(self, key: str) -> bytes | None:
         return self.memo.get(_ROWS, key, bytes) if self.memo is not None else None

@@ -3,9 +3,11 @@
 Definitions come first, callees before callers, so that each request carries what its
 callees do; then files, folders from the deepest up, subsystems and the system, each from
 the sentences of the level below. A unit is asked for at most three times when answers are
-bad; then its extractive summary stays, with the reason. Finished units are handed to
+bad; then its extractive summary stays, with the reason. Good answers are handed to
 ``keep`` at once and found again by the digest of all that shaped them: an interrupted run
 goes on where it stopped, and a change that leaves a sentence as it was goes no further up.
+What is kept is the answer, and it is checked again whenever it is found: its quotes get
+the lines of today, and an answer about what is gone is no answer any more.
 
 :func:`rehearse` walks the same way without sending anything: it yields the requests that a
 run would make, for estimates and for a look at the prompts.
@@ -15,7 +17,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from json import dumps
+from json import dumps, loads
+from typing import Any
 
 from sourcebook.analyze.batches import Batches, Journal
 from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
@@ -49,8 +52,9 @@ _SMALL = frozenset({Level.CHUNK, Level.FILE})
 #: A batch holds as many requests as there are.
 _ALL = 10**9
 
-Find = Callable[[str], Summary | None]
-Keep = Callable[[str, Summary], None]
+#: The journal of answers: JSON by the digest of the request.
+Find = Callable[[str], str | None]
+Keep = Callable[[str, str], None]
 Write = Callable[[Request, Summary], Awaitable[Summary]]
 
 
@@ -129,7 +133,7 @@ class ModelSummarizer:
     def _write(self, work: Work, wanted: Callable[[str], bool]) -> Write:
         async def write(request: Request, base: Summary) -> Summary:
             key = unit_key(request, self._config)
-            found = self._find(key)
+            found = recalled(self._find(key), request, base, work, self._config)
             if found is not None:
                 self.usage.kept += 1
                 self._count(found)
@@ -156,10 +160,8 @@ class ModelSummarizer:
         for _ in range(TRIES):
             try:
                 text = await self._client.ask(model, request.system, request.user + hint, SCHEMA)
-                shown = checked(
-                    read_answer(text), request, base, work.sources, work.names,
-                    f"model:{model}", self._config.language,
-                )  # fmt: skip
+                answer = read_answer(text)
+                shown = _understood(answer, request, base, work, self._config)
             except (BadAnswerError, UnusableError) as error:
                 reason = str(error)
             except GivenUpError as error:
@@ -170,7 +172,7 @@ class ModelSummarizer:
                 if not reason:
                     self.usage.answered += 1
                     self._count(shown)
-                    self._keep(key, shown)
+                    self._keep(key, dumps(answer, ensure_ascii=False))
                     return shown
             self.usage.failed += 1
             if reason == "too long":
@@ -186,6 +188,26 @@ class ModelSummarizer:
                     self.usage.unverified += 1
                 else:
                     self.usage.verified += 1
+
+
+def _understood(
+    answer: Mapping[str, Any], request: Request, base: Summary, work: Work, config: ModelConfig
+) -> Summary:
+    origin = f"model:{model_for(request.level, config)}"
+    return checked(answer, request, base, work.sources, work.names, origin, config.language)
+
+
+def recalled(
+    answer: str | None, request: Request, base: Summary, work: Work, config: ModelConfig
+) -> Summary | None:
+    """The summary that a kept answer gives today, if it still gives one."""
+    if answer is None:
+        return None
+    try:
+        found = _understood(loads(answer), request, base, work, config)
+    except BadAnswerError:
+        return None
+    return None if found.fallback else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +233,7 @@ def rehearse(
     planned: list[Planned] = []
 
     async def write(request: Request, base: Summary) -> Summary:
-        found = find(unit_key(request, config))
+        found = recalled(find(unit_key(request, config)), request, base, work, config)
         if wanted(request.id):
             planned.append(Planned(request, found is not None))
         if found is not None:

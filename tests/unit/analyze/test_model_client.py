@@ -36,11 +36,11 @@ EXTRACTIVE = summarize_chunks(PARSED, GRAPH, {})
 KEY = "sk-canary-8a7f"
 
 
-class Journal(dict[str, Summary]):
+class Journal(dict[str, str]):
     """What a run keeps, as the pipeline's memo does."""
 
-    def keep(self, key: str, summary: Summary) -> None:
-        self[key] = summary
+    def keep(self, key: str, answer: str) -> None:
+        self[key] = answer
 
 
 def config(server: Server, **changed: object) -> ModelConfig:
@@ -189,7 +189,7 @@ def test_further_claims_are_kept_with_their_quote_and_else_as_assumptions():
     rule = {
         "kind": "rule",
         "text": "More than 20 items are refused.",
-        "evidence": [{"file": "", "line": 5, "end_line": 5, "quote": "if len(items) > 20:"}],
+        "evidence": [{"file": "", "line": 2, "end_line": 2, "quote": "if len(items) > 20:"}],
     }
     guess = {**rule, "text": "Called often.", "evidence": []}
     found, _, _ = run(answer(summary="Sums the items.", claims=[rule, guess]))
@@ -276,8 +276,8 @@ def test_an_interrupted_run_goes_on_where_it_stopped():
     journal = Journal()
 
     class Interrupted(Journal):
-        def keep(self, key: str, summary: Summary) -> None:
-            journal.keep(key, summary)
+        def keep(self, key: str, answer: str) -> None:
+            journal.keep(key, answer)
             if len(journal) == 2:
                 signal.raise_signal(signal.SIGINT)
 

@@ -10,7 +10,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from sourcebook.analyze.link import link
@@ -70,7 +69,7 @@ class Run:
         )  # fmt: skip
 
     def go(
-        self, journal: dict[str, Summary], notes: list[dict[str, object]] | None = None
+        self, journal: dict[str, str], notes: list[dict[str, object]] | None = None
     ) -> tuple[tuple[Summary, ...], Usage]:
         listed = [] if notes is None else notes
         summarizer = ModelSummarizer(
@@ -94,7 +93,7 @@ def test_a_module_of_500_functions_reaches_the_model_whole():
         levels, usage = Run(server, [MANY, OTHER], context=SMALL).go({})
     file_prompts = [p for p in server.prompts() if p.startswith("File: shop/prices.py\nBEGIN")]
     pieces = [p for p in server.prompts() if p.startswith("File: shop/prices.py, piece")]
-    told = {n for p in pieces for n in re.findall(r"- `(price_\d+)`", p)}
+    told = {n for p in pieces for n in re.findall(r"`(price_\d+)`: ", p)}
     assert told == {f"price_{n}" for n in range(500)}
     assert len(pieces) > 1
     assert len(file_prompts) == 1, "the pieces are joined by one request more"
@@ -133,7 +132,7 @@ def test_a_line_longer_than_the_window_is_cut_and_nothing_is_lost():
         if (number := re.search(r", piece (\d+)", prompt))
     ]
     sent = "".join(
-        line
+        line.partition(": ")[2]
         for _, prompt in sorted(pieces)  # they are asked about side by side
         for line in prompt.partition("BEGIN\n")[2].rpartition("\nEND")[0].split("\n")
     )
@@ -159,7 +158,7 @@ def test_each_level_asks_its_own_question_of_its_own_model():
 
 
 def test_an_unchanged_sentence_stops_the_wave():
-    journal: dict[str, Summary] = {}
+    journal: dict[str, str] = {}
     with serving(ANSWER) as server:
         Run(server, [OTHER, FEW], context=SMALL).go(journal)
         before = len(server.requests)
@@ -208,7 +207,7 @@ def test_a_rehearsal_counts_what_a_run_sends_and_sends_nothing():
         one = Run(server, files, context=SMALL)
         planned = rehearse(one.work, one.levels, one.config, {}.get)
         assert server.requests == []
-        journal: dict[str, Summary] = {}
+        journal: dict[str, str] = {}
         Run(server, files, context=SMALL).go(journal)
         done = Run(server, files, context=SMALL)
         assert not [p for p in rehearse(done.work, done.levels, done.config, journal.get)
@@ -308,10 +307,44 @@ def unit(prompt: str) -> str:
 
 
 def journalled(memo: Path) -> set[str]:
-    """The definitions of which the journal holds a summary."""
+    """The definitions of which the journal holds an answer."""
     with sqlite3.connect(memo) as connection:
-        rows = connection.execute("SELECT value FROM results WHERE stage = 'summary'").fetchall()
-    kept = [msgspec.msgpack.decode(value, type=Summary) for (value,) in rows]
+        rows = connection.execute("SELECT key FROM results WHERE stage = 'answer'").fetchall()
+    kept = {key for (key,) in rows}
     return {
-        f"File: shop/fees.py\nDefinition: {one.title}" for one in kept if one.level is Level.CHUNK
+        unit(request.user)
+        for key, request in killed.requests().items()
+        if key in kept and request.level is Level.CHUNK
     }
+
+
+def test_a_line_put_in_above_asks_nothing_again_and_moves_the_quotes():
+    body = (
+        "def fee(amount):\n    return amount * 2\n\n\ndef tax(amount):\n    return amount * 2 + 1\n"
+    )
+    quoted = {"file": "", "line": 2, "end_line": 2, "quote": "return amount * 2"}
+    answer = json.dumps({**json.loads(ANSWER), "evidence": [quoted]})
+    journal: dict[str, str] = {}
+    with serving(answer) as server:
+        Run(server, [parsed("shop/fees.py", f"import os\n\n\n{body}")]).go(journal)
+        before = len(server.requests)
+        moved = Run(server, [parsed("shop/fees.py", f"import os\n\n# one line more\n\n\n{body}")])
+        levels, usage = moved.go(journal)
+    assert before > 2
+    assert (len(server.requests), usage.kept) == (before, before)
+    (fee,) = [one for one in moved.chunks.values() if one.title == "fee"]
+    assert fee.responsibility is not None
+    assert fee.responsibility.origin == "model:gpt-4o-mini"
+    assert (fee.responsibility.evidence[0].line, levels[0].origin) == (7, "model:gpt-4o-mini")
+
+
+def test_a_kept_answer_about_what_is_gone_is_no_answer():
+    answer = json.dumps({**json.loads(ANSWER), "summary": "Adds what `helper` gives."})
+    journal: dict[str, str] = {}
+    with serving(answer) as server:
+        one = parsed("shop/a.py", "def total(x):\n    return x + 1\n")
+        Run(server, [one, parsed("shop/b.py", "def helper():\n    pass\n")]).go(journal)
+        run = Run(server, [one, parsed("shop/b.py", "def other():\n    pass\n")])
+        run.go(journal)
+    (total,) = [one for one in run.chunks.values() if one.title == "total"]
+    assert total.fallback == "names what does not exist"

@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from sourcebook.analyze.summarize.sentences import LIMIT, WORDS, clip, finish, words
-from sourcebook.analyze.summarize.units import LENGTHS, Request
+from sourcebook.analyze.summarize.units import LENGTHS, Place, Request
 from sourcebook.analyze.verify import UNSUPPORTED, Sources, verified
 from sourcebook.model import Claim, ClaimKind, Evidence, Summary
 
 #: Raise it when the prompt or the checks change: kept answers are then asked for again.
-VERSION = 2
+VERSION = 3
 
 #: How much longer than asked for a sentence may be. A longer one is asked for again rather
 #: than cut, so that what goes up is short and whole.
@@ -208,7 +208,7 @@ def numbers(text: str) -> set[str]:
 
 
 def evidence_of(listed: object, request: Request, sources: Sources) -> Iterator[Evidence]:
-    """The quotes that hold, at their lines."""
+    """The quotes that hold, at the lines of today."""
     for item in listed if isinstance(listed, list) else ():
         if not isinstance(item, dict):
             continue
@@ -216,16 +216,33 @@ def evidence_of(listed: object, request: Request, sources: Sources) -> Iterator[
         end_line = item.get("end_line", line)
         if not isinstance(line, int) or not isinstance(end_line, int):
             continue
-        path = item.get("file") or (request.places[0][0] if request.places else "")
-        if not _within(request, path, line, end_line):
+        place = _place(request, item.get("file"), line, end_line)
+        if place is None:
             continue
+        path, first, last = place
         found = (
-            Evidence(path, line, end_line, quote.strip())
+            Evidence(path, first, last, quote.strip())
             if isinstance(quote, str) and quote.strip()
-            else sources.quote(path, line, end_line)
+            else sources.quote(path, first, last)
         )
         if found is not None and sources.holds(found):
             yield found
+
+
+def _place(request: Request, path: object, line: int, end_line: int) -> Place | None:
+    """The lines that a model means, if they are among those that it was given."""
+    if not request.rows:
+        path = path or (request.places[0][0] if request.places else "")
+        return (str(path), line, end_line) if _within(request, path, line, end_line) else None
+    if not 1 <= line <= end_line <= len(request.rows):
+        return None
+    meant = [place for row in request.rows[line - 1 : end_line] for place in row]
+    meant = [place for place in meant if path in (None, "", place[0])]
+    if not meant:
+        return None
+    first = meant[0][0]
+    spans = [(start, end) for name, start, end in meant if name == first]
+    return first, min(start for start, _ in spans), max(end for _, end in spans)
 
 
 def _claims(

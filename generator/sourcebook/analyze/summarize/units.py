@@ -5,8 +5,13 @@ level above are one sentence for each part below. A unit whose items pass the bu
 into pieces of equal standing; each piece is asked for on its own, and what they answer are
 the items of one request more, which may be cut again. So a module of any size and a
 function of any length reach the model whole: nothing is left out to make the rest fit.
+
+The items of a request are numbered from 1, and a request says nothing of where in its file
+a unit stands: a line that is put in above leaves the request, and so the answer that was
+kept, as it was. What the model says of numbers is led back to the lines of today.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,7 +49,7 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of the request's body, and the lines of source that it stands for."""
+    """One numbered item of the request's body, and the lines of source that it stands for."""
 
     text: str
     places: tuple[Place, ...] = ()
@@ -69,7 +74,11 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One unit, or a piece of it, as it is put to a model."""
+    """One unit, or a piece of it, as it is put to a model.
+
+    ``places`` are all lines that the model is given. ``rows`` are the places of each
+    numbered item; without them the numbers that the model is given are those of the files.
+    """
 
     id: str
     level: Level
@@ -77,6 +86,7 @@ class Request:
     user: str
     places: tuple[Place, ...]
     callers: frozenset[str] = frozenset()
+    rows: tuple[tuple[Place, ...], ...] = ()
 
     @property
     def tokens(self) -> int:
@@ -90,8 +100,8 @@ class TooLargeError(Exception):
 
 SYSTEM_PROMPT = """\
 You describe source code for its readers. The user message holds one unit of a \
-repository between BEGIN and END: the lines of a definition, each with its number, or one \
-sentence for each part of a larger unit, with the place that shows it.
+repository between BEGIN and END, in numbered items: the lines of a definition, or one \
+sentence for each part of a larger unit, with the file and the quote that show it.
 
 Question: {question}
 
@@ -100,8 +110,9 @@ Rules:
 - Say only what the text shows. Names prove nothing. What you infer goes into "assumptions".
 - "summary": the answer in one plain sentence in {language}, at most {length} characters.
 - "claims": further facts (side effects, exceptions, business rules with their numbers), each \
-with the lines and a verbatim quote of them.
-- "evidence": lines and a verbatim quote that show the summary to be right.
+with evidence.
+- "evidence": the numbers of the first and the last item ("line", "end_line") and a verbatim \
+quote of their source that show a sentence to be right.
 - Write identifiers in backticks, exactly as they stand in the source.
 - Answer with one JSON object and nothing else.
 """
@@ -117,7 +128,7 @@ def chunk_unit(
         level=Level.CHUNK,
         head=f"File: {chunk.path}\nDefinition: {chunk.qualified or chunk.kind}{part}",
         items=tuple(
-            Item(f"{number}: {line}", ((chunk.path, number, number),))
+            Item(line, ((chunk.path, number, number),))
             for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
             if number <= chunk.span.end_line or line
         ),
@@ -134,11 +145,16 @@ def part_item(summary: Summary) -> Item | None:
         return None
     shown = "".join(
         # Indented, so that no line of the quote stands where the request's own lines do.
-        f"\n  [{one.path}:{one.line}-{one.end_line}] " + one.quote.replace("\n", "\n    ")
+        f"\n  [{one.path}] " + one.quote.replace("\n", "\n    ")
         for one in claim.evidence[:1]
     )
     places = tuple((one.path, one.line, one.end_line) for one in claim.evidence)
-    return Item(f"- `{summary.title}`: {claim.text}{shown}", places)
+    title = _LINES.sub("", summary.title) or "Lines"
+    return Item(f"`{title}`: {claim.text}{shown}", places)
+
+
+#: What a title says of lines: of no use to a model, and another one after any insertion.
+_LINES = re.compile(r"(?:, l|^L)ines \d+-\d+$")
 
 
 def request_for(unit: Unit, language: str, budget: int) -> Request:
@@ -146,10 +162,11 @@ def request_for(unit: Unit, language: str, budget: int) -> Request:
     system = SYSTEM_PROMPT.format(
         question=QUESTIONS[unit.level], language=language, length=LENGTHS[unit.level]
     )
-    body = "\n".join(item.text for item in unit.items)
-    places = tuple(dict.fromkeys(place for item in unit.items for place in item.places))
+    body = "\n".join(f"{number}: {item.text}" for number, item in enumerate(unit.items, 1))
+    rows = tuple(item.places for item in unit.items)
+    places = tuple(dict.fromkeys(place for row in rows for place in row))
     user = f"{unit.head}\nBEGIN\n{body}\nEND\n" + _known(unit, int(budget * _KNOWN))
-    return Request(unit.id, unit.level, system, user, places, unit.callers)
+    return Request(unit.id, unit.level, system, user, places, unit.callers, rows)
 
 
 def _known(unit: Unit, room: int) -> str:
@@ -194,12 +211,16 @@ def pieces(unit: Unit, language: str, budget: int) -> list[Request]:
     ]
 
 
+#: Tokens of the number before an item.
+_NUMBER = 3
+
+
 def _groups(items: Sequence[Item], room: int) -> Iterator[list[Item]]:
     """Neighbouring items in groups that fit; an item that does not fit alone is cut."""
     group: list[Item] = []
     size = 0
     for item in _cut(items, room):
-        own = estimate(item.text) + 1
+        own = estimate(item.text) + _NUMBER
         if group and size + own > room:
             yield group
             group, size = [], 0
@@ -210,9 +231,9 @@ def _groups(items: Sequence[Item], room: int) -> Iterator[list[Item]]:
 
 
 def _cut(items: Sequence[Item], room: int) -> Iterator[Item]:
-    width = room // 2  # letters: any letter is at most two tokens
+    width = (room - _NUMBER) // 2  # letters: any letter is at most two tokens
     for item in items:
-        if estimate(item.text) < room:
+        if estimate(item.text) + _NUMBER < room:
             yield item
         else:
             for at in range(0, len(item.text), width):
@@ -222,7 +243,7 @@ def _cut(items: Sequence[Item], room: int) -> Iterator[Item]:
 def joined(unit: Unit, told: Sequence[Summary]) -> Unit:
     """The unit again, with what its pieces said in place of its items."""
     items = tuple(
-        replace(item, text=item.text.replace(f"- `{one.title}`", f"- piece {number}", 1))
+        replace(item, text=item.text.replace(f"`{one.title}`", f"piece {number}", 1))
         for number, one in enumerate(told, 1)
         if (item := part_item(one)) is not None
     )
