@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,18 @@ def test_strict_fails_on_what_could_not_be_verified(repo: Path):
     run("render", repo, "-q")
     page = (repo / ".sourcebook/docs/files/shop/money.py.md").read_text()
     assert '<dd data-fact="model">1 of 2 statements verified</dd>' in page
+    for page in ("modules/shop/index.md", "index.md"):
+        above = (repo / ".sourcebook/docs" / page).read_text()
+        assert re.search(r'data-fact="model">\d+ of \d+ statements verified</dd>', above), page
+
+
+def test_answers_that_were_not_used_are_counted_on_the_pages(repo: Path):
+    with serving("no JSON at all") as server:
+        run("summarize", repo, env=at(server))
+    run("render", repo, "-q")
+    for page in ("files/shop/money.py.md", "modules/shop/index.md", "index.md"):
+        text = (repo / ".sourcebook/docs" / page).read_text()
+        assert re.search(r'data-fact="model">\d+ answers not used</dd>', text), page
 
 
 @pytest.fixture(scope="module")

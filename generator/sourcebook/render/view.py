@@ -208,6 +208,17 @@ class View:
         )
 
     @cached_property
+    def by_model(self) -> Mapping[str, list[Summary]]:
+        """The summaries that a model wrote, or failed to write, by the file they are of."""
+        told = [entry.summary for entries in self.entries.values() for entry in entries]
+        told += [one for (level, _), one in self.summaries.items() if level is Level.FILE]
+        return _grouped(
+            (one.id.split("::", 1)[0], one)
+            for one in told
+            if one.fallback or one.origin.startswith("model:")
+        )
+
+    @cached_property
     def summaries(self) -> dict[tuple[Level, str], Summary]:
         """The summaries above the chunk, by level and unit."""
         return {(summary.level, summary.id): summary for summary in self.book.summaries}

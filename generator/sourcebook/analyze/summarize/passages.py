@@ -30,6 +30,8 @@ _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a tit
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
+#: What speaks to the reader before it says anything.
+_GREETING = re.compile(r"(?:thank you|thanks|welcome|hello|congratulations)\b", re.IGNORECASE)
 _WIDTH = 60
 
 
@@ -238,6 +240,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     chunk, sources = facts.chunk, desk.sources
     items = [number for number, line in enumerate(lines, first) if _ITEM.match(line)]
     found = first_sentence("\n".join(lines), prose=True)
+    if found is not None and _GREETING.match(found.text):
+        found = first_sentence("\n".join(lines).replace(found.raw, "", 1), prose=True)
     if found is not None and found.raw.count("|") < 3:  # else it is a table
         quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
         quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)

@@ -143,7 +143,11 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
         if "(" in match.group("rest") and is_whole(match.group("rest")):
             yield "runs", code(match.group("rest").rstrip("."), _WIDE)
         elif re.search(r"[._\[@$#]|^F[A-Z]", match.group("name")):
-            yield "sets", code(match.group("name"), _NARROW)
+            value = (
+                code(match.group("rest").rstrip("."), 30) if is_whole(match.group("rest")) else ""
+            )
+            to = f" to {value}" if value else ""
+            yield "sets", f"{code(match.group('name'), _NARROW)}{to}"
     elif not _IDLE.match(text) and _CALL.search(text) and (is_whole(text) or len(text) > _WIDE):
         yield "runs", code(text, _WIDE)
 

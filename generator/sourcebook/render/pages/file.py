@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sourcebook.model import (
     Chunk,
-    ClaimKind,
     FileClass,
     FileRecord,
     FileStatus,
@@ -27,6 +26,7 @@ from sourcebook.render.context import (
     day,
 )
 from sourcebook.render.links import folder_of
+from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.blocks import TEXTUAL, blocks_of, values_of
 from sourcebook.render.related import Pair, related
 
@@ -156,9 +156,8 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     if report.status is FileStatus.PARTLY:
         where = here.lines(path, report.error_line) if report.error_line else Ref("")
         yield text("Partly parsed"), "partly", Ref(where.text or text("yes"), where.url)
-    held, total = _by_a_model(context, path)
-    if total:
-        told = text("{held} of {total} statements verified", held=held, total=total)
+    told = verdicts.of_file(context, path)
+    if told:
         yield text("By a language model"), "model", Ref(told)
     if report.guessed:
         yield text("Encoding"), "encoding", Ref(f"{report.encoding}, {text('guessed')}")
@@ -167,21 +166,6 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     by_hand = context.links.by_hand(path)
     if by_hand:
         yield text("Page"), "page", Ref(text("as published"), here.to(by_hand))
-
-
-def _by_a_model(context: Context, path: str) -> tuple[int, int]:
-    """How many statements of a model about a file were verified, and how many there are."""
-    view = context.view
-    found = [entry.summary for entry in view.entries.get(path, ())]
-    if (Level.FILE, path) in view.summaries:
-        found.append(view.summaries[Level.FILE, path])
-    claims = [
-        claim
-        for summary in found
-        for claim in (summary.responsibility, *summary.claims)
-        if claim is not None and claim.origin.startswith("model:")
-    ]
-    return sum(claim.kind is not ClaimKind.ASSUMPTION for claim in claims), len(claims)
 
 
 def _roles(context: Context, path: str) -> list[str]:

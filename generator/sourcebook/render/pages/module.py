@@ -10,6 +10,7 @@ from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol
 from sourcebook.render.context import Context, Here, Listing, Ref, Statement
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
+from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.cycles import Cycles
 from sourcebook.render.view import DEFINITIONS, Dependency
 
@@ -88,6 +89,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
         crumbs=here.crumbs(folder),
         ends=here.ends(below),
         figures=_figures(context, folder),
+        by_model=verdicts.of_folder(context, folder, below),
         summary=here.responsibility(Level.MODULE, folder),
         claims=_claims(context, here, folder),
         files=files,

@@ -17,6 +17,7 @@ from sourcebook.model import (
 )
 from sourcebook.render.context import Context, Here, Ref, Statement, day
 from sourcebook.render.graphs import Picture
+from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.module import Row
 
 MAIN_MODULES = 14
@@ -66,6 +67,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         claims=_system_claims(context, here),
         repository=repository,
         made_from=_made_from(context),
+        by_model=verdicts.of_system(context),
         counts=counts,
         symbols=view.symbols_shown,
         lines=view.totals.get(".", (0, 0))[1],
