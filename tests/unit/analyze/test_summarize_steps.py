@@ -159,3 +159,23 @@ def first(path: str, language: str, text: str, title: str = "") -> str:
 )  # fmt: skip
 def test_what_is_no_definition_is_told_by_what_it_holds(path, language, text, title, sentence):
     assert first(path, language, text, title) == sentence
+
+
+def test_what_a_function_within_raises_is_not_raised_by_the_outer_one():
+    text = "def f(app):\n    def g(error):\n        raise error\n\n    app.on(g)\n    app.run()\n"
+    assert said("a.py", "python", text, "f") == "Calls `app.on` and `app.run`."
+
+
+def test_a_local_name_is_no_field_of_the_same_name():
+    text = (
+        "class A:\n    limit = 3\n\n    def f(self):\n        limit = self.get()\n"
+        "        emit(limit)\n        return limit + 1\n"
+    )
+    assert (
+        said("a.py", "python", text, "A.f") == "Returns `limit + 1`; calls `self.get` and `emit`."
+    )
+
+
+def test_a_heading_over_a_row_of_backticks_is_no_example():
+    text = "Top\n===\n\nFolder\n``````\n\nA blueprint has a folder.\n"
+    assert first("a.rst", "restructuredtext", text, "Folder") == "A blueprint has a folder."

@@ -163,7 +163,7 @@ def body_of(facts: ChunkFacts) -> Body:
     """Reads the body of a function, or of a part of one."""
     chunk, symbol = facts.chunk, facts.symbol
     numbered = list(enumerate(chunk.text.split("\n"), chunk.span.line))
-    skipped = _nested(facts)
+    skipped = nested_lines(facts)
     if symbol is not None and symbol.kind is not SymbolKind.MODULE and chunk.part == 1:
         signature = symbol.signature
         if chunk.language == "erlang":
@@ -178,7 +178,7 @@ def body_of(facts: ChunkFacts) -> Body:
     return Body(tuple(_statements(lines, chunk.language)), chunk.language)
 
 
-def _nested(facts: ChunkFacts) -> set[int]:
+def nested_lines(facts: ChunkFacts) -> set[int]:
     """Lines of definitions that lie within the chunk."""
     kinds = {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CLASS}
     return {

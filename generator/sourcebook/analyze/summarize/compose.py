@@ -16,6 +16,7 @@ from sourcebook.analyze.summarize.body import (
     Statement,
     body_of,
     is_whole,
+    nested_lines,
     value_set,
 )
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, documentation
@@ -41,8 +42,15 @@ _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
 _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
+#: Languages in which a bare name is never a field of the own object.
+_OWNED = frozenset(
+    {"python", "ruby", "javascript", "typescript", "php", "perl", "lua", "go", "rust"}
+)
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
+#: Methods that a language calls by itself: naming them tells nobody what is called.
+_IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
+_LONG = 40  # a longer name is told by its last two parts
 _DUMB = ("Has an empty body", "Is declared", "Declared here")
 _TRIVIAL = frozenset(WORDS["trivial"])
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
@@ -150,7 +158,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     strong, weak = _returns(facts, body, desk)
     clauses = [*_sets(facts, body, desk), *strong]
     said = " ".join(item.text for item in (*crossings, *strong))
-    clauses += [*_called(facts, desk, "calls", said), *_raised(claims), *checks]
+    clauses += [*_called(facts, desk, "calls", said), *_raised(facts, claims), *checks]
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
@@ -219,7 +227,8 @@ def _to(at: Statement) -> str:
 def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     parent = facts.symbol.parent if facts.symbol is not None else None
     near = desk.graph.members.get(parent, ()) if parent is not None else ()
-    stored = body.sets({item.name for item in near if item.kind in _DATA})
+    bare = facts.chunk.language not in _OWNED
+    stored = body.sets({item.name for item in near if bare and item.kind in _DATA})
     if stored:
         quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=stored[0][1])
         value = _to(stored[0][0]) if len(stored) == 1 else ""
@@ -270,7 +279,10 @@ def _called(facts: ChunkFacts, desk: Desk, verb: str, said: str = "") -> Iterato
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
     for call in calls:
         for target in targets(call):
-            if target != facts.chunk.symbol and target in desk.graph.symbols and target not in seen:
+            callee = desk.graph.symbols.get(target)
+            if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
+                continue
+            if target not in seen:
                 seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
     if seen:
         names = [code(_called_name(desk.graph.symbols[target]), 40) for target in seen]
@@ -298,6 +310,10 @@ def _called_name(symbol: Symbol) -> str:
     parts = re.split(r"\.|::", symbol.qualified)
     if symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2]):
         return symbol.qualified[: -len(parts[-1])].rstrip(".:")
+    if len(symbol.qualified) > _LONG and len(parts) > 2:
+        return symbol.qualified[
+            -len(parts[-2]) - len(parts[-1]) - (2 if "::" in symbol.qualified else 1) :
+        ]
     return symbol.qualified or symbol.path
 
 
@@ -320,8 +336,14 @@ def _as_written(text: str) -> str:
     return short
 
 
-def _raised(claims: tuple[Claim, ...]) -> Iterator[Clause]:
-    raised = [claim for claim in claims if claim.kind is ClaimKind.EXCEPTION]
+def _raised(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
+    """What the function raises itself, not what a function within it does."""
+    inner = nested_lines(facts)
+    raised = [
+        claim
+        for claim in claims
+        if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
+    ]
     if raised:
         names = [claim.text.removeprefix("Raises ").rstrip(".") for claim in raised]
         yield Clause(f"raises {listing(names)}", raised[0].evidence)
@@ -399,7 +421,9 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         marks = listing([code(at.text, _WIDE) for at in body.statements])
         first = body.statements[0]
         quote = desk.sources.quote(symbol.path, first.line, around=first.text)
-        yield from clause(f"{where}: marks what follows with {marks}", quote)
+        below = desk.sources.lines(symbol.path)[facts.chunk.span.end_line :][:1]
+        marked = code("".join(below).strip(" {"), _WIDE) or "what follows"
+        yield from clause(f"{where}: marks {marked} with {marks}", quote)
     elif body.statements:
         first = body.statements[0]
         quote = desk.sources.quote(symbol.path, first.line, first.end_line)

@@ -30,6 +30,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a tit
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
+_RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What speaks to the reader before it says anything.
 _GREETING = re.compile(r"(?:thank you|thanks|welcome|hello|congratulations)\b", re.IGNORECASE)
 _WIDTH = 60
@@ -48,8 +49,9 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if chunk.path.endswith((".po", ".pot")):
         yield from _messages(chunk, desk)
         return
-    if is_document(chunk):
-        lines = chunk.text.split("\n")
+    lines = chunk.text.split("\n")
+    keyed = all(map(_ENTRY.match, lines[:4])) and len(lines) > 4  # the head of a document of data
+    if is_document(chunk) and not keyed:
         skipped = _torn(lines) if chunk.span.line > 1 else 0
         yield from _told(facts, chunk.span.line + skipped, lines[skipped:], desk)
         return
@@ -228,7 +230,8 @@ def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
     title = _letters(chunk.heading[-1]) if chunk.heading else ""
     for at, line in enumerate(lines[:5]):
         if title and _letters(line) == title:
-            return chunk.span.line + at + 1, lines[at + 1 :]
+            under = at + 1 + (_RULER.match("".join(lines[at + 1 : at + 2])) is not None)
+            return chunk.span.line + under, lines[under:]
     return chunk.span.line, lines
 
 
@@ -242,7 +245,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     found = first_sentence("\n".join(lines), prose=True)
     if found is not None and _GREETING.match(found.text):
         found = first_sentence("\n".join(lines).replace(found.raw, "", 1), prose=True)
-    if found is not None and found.raw.count("|") < 3:  # else it is a table
+    markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
+    if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
         quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
         quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
         text = found.text.rstrip(".")
@@ -295,7 +299,7 @@ def _instead(
         yield from _entries(chunk, desk)
         return
     else:
-        text = f"begins with {code(line, _WIDTH)}"
+        text = f"{'begins with' if len(body) > 1 else 'holds only'} {code(line, _WIDTH)}"
     yield from clause(text, desk.sources.quote(chunk.path, number))
 
 

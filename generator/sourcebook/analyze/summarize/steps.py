@@ -100,7 +100,8 @@ def _read(body: Body) -> Steps:
         # What stands behind the head of a clause, in a language of clauses.
         text = _behind_arrow(at.text) if arrows else at.text
         if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
-            text = f"{text[:-1]}()"  # a call without arguments
+            kinds["runs"].append((code(text.rstrip(";")), at))  # a call without arguments
+            continue
         for kind, shown in _steps_of(text):
             last = arrows and kind == "runs" and at is body.statements[-1]
             kinds["gives" if last else kind].append((shown, at))
