@@ -1,12 +1,14 @@
 """What a model costs: the first run, and the run after a change of one definition in a hundred.
 
 ``python -m tests.bench.model_cost REPOSITORY`` works on a copy, against the stand-in; the
-tokens are estimates and the prices the built-in ones. The stand-in says something else of
+tokens are estimates and the prices the built-in ones. Vectors of all chunks are counted
+too; batches cost half of the dollars of the requests. The stand-in says something else of
 every text, so that a change goes all the way up: a real model costs at most this.
 """
 
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -17,8 +19,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from sourcebook.analyze.meanings import BATCH, text_of
+from sourcebook.analyze.provider import estimate, price_of, prices
+from sourcebook.config import ModelConfig
+from sourcebook.store.book import open_book
 from tests.unit.analyze.stand_in import Server, serving
 
+EMBEDDER = "text-embedding-3-small"
 LETTERS = "abcdefghijklmnop"
 HEAD = re.compile(r"\s*def \w+\(.*\).*:$")
 
@@ -56,12 +63,23 @@ def change(repository: Path, share: float) -> int:
     return len(chosen)
 
 
+def vectors(repository: Path) -> str:
+    """What vectors of all chunks cost."""
+    book = open_book(repository / ".sourcebook" / "book", verify=False)
+    sizes = [estimate(text_of(entry)) for entry in book.iter_entries()]
+    price = price_of(EMBEDDER, prices(ModelConfig()))
+    dollars = price.of(sum(sizes), 0, 0) if price is not None else 0.0
+    batches = math.ceil(len(sizes) / BATCH)
+    return f"{len(sizes)} vectors by {EMBEDDER}: {batches} requests, {sum(sizes)} tokens, ${dollars:.4f}"
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(answer) as server:
         copy = Path(folder) / "repository"
         shutil.copytree(sys.argv[1], copy)
         print("first run\n" + summarize(server, copy, "--dry-run"))
         summarize(server, copy)
+        print(vectors(copy))
         print(f"{change(copy, 0.01)} functions changed\n" + summarize(server, copy, "--dry-run"))
 
 
