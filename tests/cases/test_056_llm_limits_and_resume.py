@@ -83,7 +83,7 @@ def test_5_goes_on_where_it_stopped(case: Case, tmp_path: Path):
         (tmp_path / "whole.toml").write_text(_config(server))
         _run(repository, tmp_path / "one", tmp_path / "whole.toml").wait(120)
         needed = len(server.requests("chat/completions"))
-    with model_server("ok", tmp_path / "cut") as server:
+    with model_server("late", tmp_path / "cut") as server:
         (tmp_path / "cut.toml").write_text(_config(server))
         process = _run(repository, tmp_path / "two", tmp_path / "cut.toml")
         while len(server.requests("chat/completions")) < 2 and process.poll() is None:

@@ -15,6 +15,7 @@ collide            the same title for everything
 http401 http404model http429 http429forever http500 http500forever   as named; 429 and 500
                    end after three and two times unless "forever"
 slow drop          answers after two minutes, closes in the middle
+late               a right answer after a third of a second
 embdim embnan embshort   embeddings of two sizes, without numbers, one too few
 =================  ==========================================================================
 """
@@ -143,6 +144,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.mode == "drop":
             self._drop()
         else:
+            if self.mode == "late":
+                time.sleep(0.33)
             if self.mode == "slow":
                 time.sleep(120)
             request = json.loads(body or b"{}")
