@@ -23,10 +23,11 @@ export function lexical(columns) {
   const total = new Map();
   for (const [weight, { scale, documents, scores }] of columns) {
     const factor = weight * scale;
-    documents.forEach((document, at) => {
+    for (let at = 0; at < documents.length; at += 1) {
+      const document = /** @type {number} */ (documents[at]);
       const score = /** @type {number} */ (scores[at]) * factor;
       total.set(document, (total.get(document) ?? 0) + score);
-    });
+    }
   }
   return total;
 }
@@ -108,27 +109,28 @@ export function meant(definitions, words) {
 }
 
 /**
- * Sums the signals of one chunk; the factor is what its file counts.
- * @param {number} chunk
- * @param {number} file
+ * A function that sums the signals of one chunk; the factor is what its file counts.
  * @param {Map<string, Map<number, number>>} signals
  * @param {[string, number][]} weights
- * @param {number} factor
- * @returns {Scored}
+ * @returns {(chunk: number, file: number, factor: number) => Scored}
  */
-export function combine(chunk, file, signals, weights, factor) {
-  let total = 0;
-  let highest = 0;
-  let named = 0;
-  let weak = true;
-  for (const [name, weight] of weights) {
-    highest += weight;
-    const share = weight * (signals.get(name)?.get(BY_FILE.has(name) ? file : chunk) ?? 0);
-    if (name === "name") named = share;
-    else total += share;
-    if (share > 0 && name !== "vectors") weak = false;
-  }
-  return { chunk, score: highest > 0 ? (total * factor + named) / highest : 0, weak };
+export function combined(signals, weights) {
+  const parts = weights.map(([name, weight]) => ({
+    name, weight, byFile: BY_FILE.has(name), values: signals.get(name) ?? new Map(),
+  }));
+  const highest = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return (chunk, file, factor) => {
+    let total = 0;
+    let named = 0;
+    let weak = true;
+    for (const { name, weight, byFile, values } of parts) {
+      const share = weight * (values.get(byFile ? file : chunk) ?? 0);
+      if (name === "name") named = share;
+      else total += share;
+      if (share > 0 && name !== "vectors") weak = false;
+    }
+    return { chunk, score: highest > 0 ? (total * factor + named) / highest : 0, weak };
+  };
 }
 
 /**
@@ -141,7 +143,7 @@ export function inOrder(scored, fileOf) {
     other.score - one.score || one.chunk - other.chunk;
   /** @type {Map<number, number>} */
   const factors = new Map();
-  return [...scored]
+  return foremost(scored, MOST_ORDERED)
     .sort(order)
     .slice(0, MOST_ORDERED)
     .map((one) => {
@@ -160,4 +162,17 @@ export function inOrder(scored, fileOf) {
  */
 export function best(numbers, value) {
   return [...numbers].sort((one, other) => value(other) - value(one) || one - other);
+}
+
+/**
+ * Those whose score is not below that of the count-th; sorting numbers alone is much
+ * cheaper than putting all in order.
+ * @param {Scored[]} scored
+ * @param {number} count
+ */
+function foremost(scored, count) {
+  if (scored.length <= count) return [...scored];
+  const sorted = Float64Array.from(scored, ({ score }) => score).sort();
+  const least = /** @type {number} */ (sorted[scored.length - count]);
+  return scored.filter(({ score }) => score >= least);
 }

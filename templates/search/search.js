@@ -2,7 +2,7 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  AROUND_SHARE, ASIDE_SHARE, BY_FILE, combine, cosine, inOrder, lexical, meant, nameShare, readings,
+  AROUND_SHARE, ASIDE_SHARE, BY_FILE, combined, cosine, inOrder, lexical, meant, nameShare, readings,
   shares,
 } from "./score.js";
 import { Shards } from "./shards.js";
@@ -74,9 +74,10 @@ export class Search {
     const accepted = await this.#filter(options, tables);
     const factor = factors(text, tables);
     const ordered = (/** @type {Iterable<number>} */ chunks) => {
+      const combine = combined(signals, this.#weights);
       const scored = [...chunks].filter(accepted).map((chunk) => {
         const file = /** @type {number} */ (tables.fileOf[chunk]);
-        return combine(chunk, file, signals, this.#weights, factor(file));
+        return combine(chunk, file, factor(file));
       });
       return inOrder(scored.filter(({ score }) => score > 0), tables.fileOf);
     };

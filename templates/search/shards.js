@@ -27,7 +27,8 @@ export function unpacked(text) {
 
 /** Rows of numbers around 0. @param {string} text @param {number} width @param {number} zero */
 function rows(text, width, zero) {
-  const all = Int8Array.from(text, (letter) => letter.charCodeAt(0) - FIRST - zero);
+  const all = new Int8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) all[at] = text.charCodeAt(at) - FIRST - zero;
   return Array.from({ length: all.length / width }, (_, at) =>
     all.subarray(at * width, (at + 1) * width),
   );
