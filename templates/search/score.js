@@ -156,15 +156,6 @@ export function inOrder(scored, fileOf) {
 }
 
 /**
- * Numbers by falling value; where values are equal the lower number comes first.
- * @param {Iterable<number>} numbers
- * @param {(number: number) => number} value
- */
-export function best(numbers, value) {
-  return [...numbers].sort((one, other) => value(other) - value(one) || one - other);
-}
-
-/**
  * Those whose score is not below that of the count-th; sorting numbers alone is much
  * cheaper than putting all in order.
  * @param {Scored[]} scored

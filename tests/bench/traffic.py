@@ -4,7 +4,8 @@
 
 BOOK is the ``book`` folder of an output; a line of QUESTIONS has ``query``. The search
 files of the book are served with gzip, on a page that holds nothing else. Headless Chromium opens the
-page, and the box by its key; each query is put into the field at once.
+page, and the box by its key; each query is put into the field at once. What the server
+sends is counted, heads included, so that nothing is missed that a worker asks for.
 
 first   with an empty cache: everything under ``search/`` until the results are shown
 later   the further queries of one visit
@@ -25,7 +26,6 @@ from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -45,6 +45,7 @@ class _Handler(SimpleHTTPRequestHandler):
     """Files with gzip, as the common hosts send them."""
 
     protocol_version = "HTTP/1.1"
+    server: "_Server"
 
     def do_GET(self):
         path = Path(self.translate_path(self.path))
@@ -57,19 +58,32 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Cache-Control", "max-age=600")
         self.send_header("Content-Length", str(len(data)))
+        head = sum(map(len, self._headers_buffer)) + 2
         self.end_headers()
         self.wfile.write(data)
+        self.server.sent.append((self.path, head + len(data)))
 
     def log_message(self, format, *args):  # noqa: A002 - the name is the base class's
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    """Remembers what it has sent."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+        self.sent: list[tuple[str, int]] = []
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/"
+
+
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    handler = partial(_Handler, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+def serving(folder: Path) -> Iterator[_Server]:
+    with _Server(folder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        yield server
         server.shutdown()
 
 
@@ -84,20 +98,11 @@ class Traffic:
         return sum(size for _, size in self.files)
 
 
-def traffic(browser: Browser) -> Traffic:
-    """What has come over the wire since the last call; what the cache gave is none."""
-    names: dict[str, str] = {}
-    found: list[tuple[str, int]] = []
-    for entry in browser.driver.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        params = message["params"]
-        if message["method"] == "Network.requestWillBeSent":
-            names[params["requestId"]] = urlsplit(params["request"]["url"]).path
-        elif message["method"] == "Network.loadingFinished":
-            name = names.get(params["requestId"], "")
-            if "/search/" in name and params["encodedDataLength"]:
-                found.append((name.partition("/search/")[2], int(params["encodedDataLength"])))
-    return Traffic(tuple(found))
+def traffic(server: _Server) -> Traffic:
+    """What has been sent since the last call; what the cache gave is none."""
+    sent = [(path.partition("/search/")[2], size) for path, size in server.sent if "/search/" in path]
+    server.sent.clear()
+    return Traffic(tuple(sent))
 
 
 def ask(browser: Browser, query: str) -> None:
@@ -118,19 +123,19 @@ def ask(browser: Browser, query: str) -> None:
     time.sleep(0.3)
 
 
-def visit(browser: Browser, address: str, queries: Sequence[str]) -> list[Traffic]:
+def visit(browser: Browser, server: _Server, queries: Sequence[str]) -> list[Traffic]:
     """One visit with an empty cache: what each query transferred, the first with all before."""
     browser.driver.get("about:blank")
     browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
-    traffic(browser)
-    browser.driver.get(f"{address}index.html")
+    traffic(server)
+    browser.driver.get(f"{server.address}index.html")
     browser.wait(lambda: browser.run("return !!document.querySelector('.sb-search-button')"), "box")
     browser.press("/")
     browser.wait(lambda: browser.run("return !!document.querySelector('.sb-search')"), "the box")
     found = []
     for query in queries:
         ask(browser, query)
-        found.append(traffic(browser))
+        found.append(traffic(server))
     return found
 
 
@@ -175,9 +180,9 @@ def main() -> None:
         print(f"{chunks} chunks; largest file {largest:,} bytes")
         print("bytes by chunk:", ", ".join(f"{part} {size / chunks:.0f}" for part, size in sizes.items()),
               f"sum {sum(sizes.values()) / chunks:.0f}")  # fmt: skip
-        with serving(folder) as address, chromium() as browser:
-            firsts = [visit(browser, address, [query])[0] for query in queries[: options.first]]
-            later = visit(browser, address, queries[: options.later + 1])[1:]
+        with serving(folder) as server, chromium() as browser:
+            firsts = [visit(browser, server, [query])[0] for query in queries[: options.first]]
+            later = visit(browser, server, queries[: options.later + 1])[1:]
     if options.list:
         for file, size in firsts[0].files:
             print(f"  {size:7,}  {file}")
