@@ -13,6 +13,7 @@ export const AROUND_SHARE = 0.4;
 const READINGS = 5;
 const AGAIN = 0.98;
 const MOST_ORDERED = 400;
+const SCORE_STEPS = 2048;
 
 /**
  * Adds up the lists of the query's terms.
@@ -108,62 +109,97 @@ export function meant(definitions, words) {
   return found;
 }
 
-/**
- * A function that sums the signals of one chunk; the factor is what its file counts.
- * @param {Map<string, Map<number, number>>} signals
- * @param {[string, number][]} weights
- * @returns {(chunk: number, file: number, factor: number) => Scored}
- */
-export function combined(signals, weights) {
-  const parts = weights.map(([name, weight]) => ({
-    name, weight, byFile: BY_FILE.has(name), values: signals.get(name) ?? new Map(),
-  }));
-  const highest = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return (chunk, file, factor) => {
+/** The sum of the signals, for one chunk after the other. */
+export class Sum {
+  #parts;
+  #highest;
+
+  /**
+   * @param {Map<string, Map<number, number>>} signals
+   * @param {[string, number][]} weights
+   */
+  constructor(signals, weights) {
+    this.#parts = weights.map(([name, weight]) => ({
+      name, weight, byFile: BY_FILE.has(name), values: signals.get(name) ?? new Map(),
+    }));
+    this.#highest = this.#parts.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  /**
+   * @param {number} chunk
+   * @param {number} file
+   * @param {number} factor what the file counts
+   */
+  score(chunk, file, factor) {
     let total = 0;
     let named = 0;
-    let weak = true;
-    for (const { name, weight, byFile, values } of parts) {
+    for (const { name, weight, byFile, values } of this.#parts) {
       const share = weight * (values.get(byFile ? file : chunk) ?? 0);
       if (name === "name") named = share;
       else total += share;
-      if (share > 0 && name !== "vectors") weak = false;
     }
-    return { chunk, score: highest > 0 ? (total * factor + named) / highest : 0, weak };
-  };
+    return this.#highest > 0 ? (total * factor + named) / this.#highest : 0;
+  }
+
+  /** Whether only the vectors speak for a chunk. @param {number} chunk @param {number} file */
+  isWeak(chunk, file) {
+    return this.#parts.every(({ name, weight, byFile, values }) =>
+      name === "vectors" || weight * (values.get(byFile ? file : chunk) ?? 0) === 0,
+    );
+  }
 }
 
 /**
- * Best first; each further hit of a file counts less.
- * @param {Scored[]} scored
+ * Chunks with their scores, best first; each further hit of a file counts less.
+ * @param {number[]} chunks
+ * @param {(chunk: number) => number} score
  * @param {number[]} fileOf
+ * @returns {Scored[]}
  */
-export function inOrder(scored, fileOf) {
+export function inOrder(chunks, score, fileOf) {
   const order = (/** @type {Scored} */ one, /** @type {Scored} */ other) =>
     other.score - one.score || one.chunk - other.chunk;
   /** @type {Map<number, number>} */
   const factors = new Map();
-  return foremost(scored, MOST_ORDERED)
+  return foremost(chunks, score, MOST_ORDERED)
     .sort(order)
     .slice(0, MOST_ORDERED)
-    .map((one) => {
-      const file = /** @type {number} */ (fileOf[one.chunk]);
+    .map(({ chunk, score: own }) => {
+      const file = /** @type {number} */ (fileOf[chunk]);
       const factor = factors.get(file) ?? 1;
       factors.set(file, factor * AGAIN);
-      return { ...one, score: one.score * factor };
+      return { chunk, score: own * factor };
     })
     .sort(order);
 }
 
 /**
- * Those whose score is not below that of the count-th; sorting numbers alone is much
- * cheaper than putting all in order.
- * @param {Scored[]} scored
+ * The chunks that have a score, without most of those after the count-th: counted by steps
+ * of their scores, which is much cheaper than putting all of them in order.
+ * @param {number[]} chunks
+ * @param {(chunk: number) => number} score 0 to 1
  * @param {number} count
+ * @returns {Scored[]}
  */
-function foremost(scored, count) {
-  if (scored.length <= count) return [...scored];
-  const sorted = Float64Array.from(scored, ({ score }) => score).sort();
-  const least = /** @type {number} */ (sorted[scored.length - count]);
-  return scored.filter(({ score }) => score >= least);
+function foremost(chunks, score, count) {
+  const scores = new Float64Array(chunks.length);
+  const tally = new Uint32Array(SCORE_STEPS + 1);
+  for (let at = 0; at < chunks.length; at += 1) {
+    const own = score(/** @type {number} */ (chunks[at]));
+    scores[at] = own;
+    tally[Math.floor(own * SCORE_STEPS)] += 1;
+  }
+  let step = SCORE_STEPS;
+  for (let seen = 0; step > 0; step -= 1) {
+    seen += /** @type {number} */ (tally[step]);
+    if (seen >= count) break;
+  }
+  const found = [];
+  for (let at = 0; at < chunks.length; at += 1) {
+    const own = /** @type {number} */ (scores[at]);
+    if (own > 0 && own * SCORE_STEPS >= step) {
+      found.push({ chunk: /** @type {number} */ (chunks[at]), score: own });
+    }
+  }
+  return found;
 }

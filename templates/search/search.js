@@ -2,7 +2,7 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  AROUND_SHARE, ASIDE_SHARE, BY_FILE, combined, cosine, inOrder, lexical, meant, nameShare, readings,
+  AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, meant, nameShare, readings,
   shares,
 } from "./score.js";
 import { Shards } from "./shards.js";
@@ -15,6 +15,7 @@ import {
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
 /** @typedef {import("./types.d.ts").Options} Options */
 /** @typedef {import("./types.d.ts").Hit} Hit */
+/** @typedef {import("./types.d.ts").Scored} Scored */
 /** @typedef {import("./types.d.ts").TermRow} TermRow */
 /** @typedef {import("./types.d.ts").Tables} Tables */
 
@@ -73,32 +74,31 @@ export class Search {
     signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
     const accepted = await this.#filter(options, tables);
     const factor = factors(text, tables);
-    const ordered = (/** @type {Iterable<number>} */ chunks) => {
-      const combine = combined(signals, this.#weights);
-      const scored = [...chunks].filter(accepted).map((chunk) => {
-        const file = /** @type {number} */ (tables.fileOf[chunk]);
-        return combine(chunk, file, factor(file));
-      });
-      return inOrder(scored.filter(({ score }) => score > 0), tables.fileOf);
-    };
+    const file = (/** @type {number} */ chunk) => /** @type {number} */ (tables.fileOf[chunk]);
+    let sum = new Sum(signals, this.#weights);
+    const score = (/** @type {number} */ chunk) => sum.score(chunk, file(chunk), factor(file(chunk)));
+    const ordered = (/** @type {Iterable<number>} */ chunks) =>
+      inOrder([...chunks].filter(accepted), score, tables.fileOf);
     const spoken = candidates(signals, tables);
     let found = ordered(spoken);
     const vectors = shares(await this.#around(text, found.map(({ chunk }) => chunk), toward, rows));
     options.signal?.throwIfAborted();
     if (vectors.size) {
-      signals.set("vectors", vectors);
+      sum = new Sum(signals.set("vectors", vectors), this.#weights);
       found = ordered(tables.brings ? new Set([...spoken, ...vectors.keys()]) : spoken);
     }
-    if (found.every(({ weak }) => weak)) found = found.slice(0, MOST_WEAK);
+    const isWeak = (/** @type {Scored} */ { chunk }) => sum.isWeak(chunk, file(chunk));
+    if (found.every(isWeak)) found = found.slice(0, MOST_WEAK);
     const least = tables.least * (found[0]?.score ?? 0);
     found = found.slice(0, Math.max(options.top ?? TOP, 0)).filter(({ score }) => score >= least);
     const documents = await Promise.all(found.map(({ chunk }) => this.#shards.document(chunk)));
     options.signal?.throwIfAborted();
     const matched = [...words.keys()].filter((term) => rows.has(term));
-    const hits = found.map(({ chunk, score, weak }, at) => {
+    const hits = found.map((one, at) => {
+      const { chunk, score } = one;
       const { definitions, ...document } = /** @type {import("./types.d.ts").Document} */ (documents[at]);
       const shown = names.get(chunk)?.shown ?? meant(definitions, words);
-      return { ...document, ...shown, score, weak, matched };
+      return { ...document, ...shown, score, weak: isWeak(one), matched };
     });
     return { hits, near };
   }

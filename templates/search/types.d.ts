@@ -112,7 +112,6 @@ export interface Hit extends Omit<Document, "definitions"> {
 export interface Scored {
   chunk: number;
   score: number;
-  weak: boolean;
 }
 
 export interface Options {
