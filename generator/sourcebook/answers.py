@@ -1,19 +1,21 @@
-"""Answers of the book to a query, in the forms of the command line."""
+"""Answers of a book, or of a published site, to a query, in the forms of the command line."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urljoin
 
 import msgspec
 
 from sourcebook.config import Config
 from sourcebook.errors import QueryError
-from sourcebook.model import Entry, Hit
+from sourcebook.model import Hit
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book
 from sourcebook.store.search import Searcher
+from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES
 
 
@@ -44,21 +46,11 @@ def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
 
 
 class Answers:
-    """One opened book that answers any number of queries."""
+    """A search that answers any number of queries, and how its hits are told."""
 
-    def __init__(
-        self,
-        book: Book,
-        config: Config,
-        direction: Callable[[str], Sequence[int]] | None = None,
-    ) -> None:
-        self._book = book
-        self._searcher = Searcher(book, config.search, direction)
-        self._links = Links(book, config)
-
-    @cached_property
-    def _entries(self) -> dict[str, Entry]:
-        return {entry.chunk.id: entry for entry in self._book.entries}
+    def __init__(self, searcher: Searcher, row: Callable[[Hit], dict[str, Any]]) -> None:
+        self._searcher = searcher
+        self._row = row
 
     def hits(self, text: str, filters: Filters) -> list[Hit]:
         """Returns the best hits."""
@@ -108,8 +100,15 @@ class Answers:
                 lines.append(f"    score {hit.score:.3f} = {shares}")
         return "\n".join(lines) if lines else "nothing found"
 
-    def _row(self, hit: Hit) -> dict[str, Any]:
-        entry = self._entries[hit.chunk]
+
+def of_book(
+    book: Book, config: Config, direction: Callable[[str], Sequence[int]] | None = None
+) -> Answers:
+    """Answers from an opened book."""
+    links, entries = Links(book, config), cache(lambda: {one.chunk.id: one for one in book.entries})
+
+    def row(hit: Hit) -> dict[str, Any]:
+        entry = entries()[hit.chunk]
         chunk = entry.chunk
         responsibility = entry.summary.responsibility
         return {
@@ -121,7 +120,37 @@ class Answers:
             "score": round(hit.score, 6),
             "title": hit.name or entry.summary.title or chunk.qualified or chunk.path,
             "summary": responsibility.text if responsibility is not None else "",
-            "url": self._links.chunk_url(chunk),
+            "url": links.chunk_url(chunk),
             "origin": entry.summary.origin,
             "confidence": responsibility.confidence if responsibility is not None else 0.0,
         }
+
+    return Answers(Searcher(book, config.search, direction), row)
+
+
+def of_site(address: str, *, dense: bool = True) -> Answers:
+    """Answers from the search files of a published site, with the weights that it names.
+
+    Raises:
+        QueryError: There is no site with search files of this version.
+    """
+    site = Site(address)
+    search = site.search if dense else replace(site.search, dense="off")
+
+    def row(hit: Hit) -> dict[str, Any]:
+        document = site.document(hit.number)
+        return {
+            "path": document["path"],
+            "line": hit.line or document["line"],
+            "end_line": document["end_line"],
+            "symbol": hit.name or document["symbol"],
+            "kind": document["kind"],
+            "score": round(hit.score, 6),
+            "title": hit.name or document["title"],
+            "summary": document["summary"],
+            "url": urljoin(site.address, document["url"]),
+            "origin": document["origin"],
+            "confidence": document["confidence"],
+        }
+
+    return Answers(Searcher(site, search), row)

@@ -58,7 +58,9 @@ THEIRS = """
     window.ask = async (text) => index.search(plain(text)).slice(0, 10);
   })().then(() => done(""), (error) => done(String(error)));
 """
-ASK = "const [text, done] = arguments; window.ask(text).then(() => done(''), (e) => done(String(e)));"
+ASK = (
+    "const [text, done] = arguments; window.ask(text).then(() => done(''), (e) => done(String(e)));"
+)
 
 
 def tiled(book: Any, folder: Path, times: int) -> Any:
@@ -96,6 +98,8 @@ def tiled(book: Any, folder: Path, times: int) -> Any:
 
 
 def _tiled(matrix: Matrix, rows: int, times: int) -> Matrix:
+    if not matrix.terms:
+        return matrix
     data, indices, ends = [], [], [0]
     for at in range(len(matrix.terms)):
         start, end = int(matrix.indptr[at]), int(matrix.indptr[at + 1])

@@ -100,7 +100,9 @@ class Traffic:
 
 def traffic(server: _Server) -> Traffic:
     """What has been sent since the last call; what the cache gave is none."""
-    sent = [(path.partition("/search/")[2], size) for path, size in server.sent if "/search/" in path]
+    sent = [
+        (path.partition("/search/")[2], size) for path, size in server.sent if "/search/" in path
+    ]
     server.sent.clear()
     return Traffic(tuple(sent))
 

@@ -31,24 +31,31 @@ from sourcebook.cli.options import (
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
 @click.option("--strategy", help="Named search strategy in place of the configured one.")
 @click.option("--no-dense", is_flag=True, help="Without the vectors.")
+@click.option("--site", metavar="URL", help="Search this published site; no book is needed.")
 @env_file_option
 @json_option
 @common
 def query(text: str | None, repo: Path, **options: Any) -> None:
-    """Searches the book for TEXT."""
+    """Searches the book for TEXT, or the search files of a published site."""
     from sourcebook import answers, pipeline
     from sourcebook.writing import direction
 
+    dense = not options["no_dense"]
     run = run_of(repo, options)
-    config = answers.chosen(run.config, options["strategy"], dense=not options["no_dense"])
+    config = answers.chosen(run.config, options["strategy"], dense=dense)
     filters = answers.Filters(
         top=options["top"] or config.search.top,
         kind=options["kind"] or "",
         scope=options["scope"] or "",
         language=options["lang"] or "",
     )
-    book = book_of(repo, options)
-    search = answers.Answers(book, config, direction(pipeline.desk(run), book.manifest))
+    if options["site"] is not None:
+        if options["strategy"]:
+            raise click.UsageError("A site has its own strategy: give --site or --strategy.")
+        search = answers.of_site(options["site"], dense=dense)
+    else:
+        book = book_of(repo, options)
+        search = answers.of_book(book, config, direction(pipeline.desk(run), book.manifest))
     if options["batch"] is not None:
         for line in search.batch(options["batch"], filters):
             print(line)
@@ -109,7 +116,7 @@ def ask(question: str, repo: Path, **options: Any) -> None:
 
     run = run_of(repo, options)
     book = book_of(repo, options)
-    search = answers.Answers(book, run.config, direction(pipeline.desk(run), book.manifest))
+    search = answers.of_book(book, run.config, direction(pipeline.desk(run), book.manifest))
     filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
     asker = Asker(book, search, pipeline.desk(run))
     answer = asker.ask(question, filters, expand=options["expand"])

@@ -119,7 +119,8 @@ class Hit:
     """One search result: the chunk, its score in 0..1, and each signal's share of it.
 
     ``weak`` marks a hit that no word of the query supports. ``name`` is the qualified name
-    that the query names, "" when it names none; ``line`` is where the definition stands.
+    that the query names, "" when it names none; ``line`` is where the definition stands,
+    ``number`` the place of the chunk in the book.
     """
 
     chunk: ChunkId
@@ -128,6 +129,7 @@ class Hit:
     weak: bool = False
     name: str = ""
     line: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

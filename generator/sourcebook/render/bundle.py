@@ -39,12 +39,10 @@ from sourcebook.store.near import dictionary
 from sourcebook.store.packing import packed
 from sourcebook.store.query import japanese, tables
 from sourcebook.store.score import TOGETHER
+from sourcebook.store.site import FORMAT
 from sourcebook.store.strategies import signal_weights
 from sourcebook.store.vectors import STEPS
 from sourcebook.tokenizer import VERSION
-
-#: Version of the files' format.
-FORMAT = 3
 
 UrlOf = Callable[[Chunk], str]
 

@@ -31,14 +31,14 @@ MOST_NAMESAKES = 256
 class Catalog(msgspec.Struct, frozen=True):
     """``lexical/catalog.json``."""
 
-    ids: tuple[str, ...]  # of chunks
-    kinds: tuple[str, ...]  # one a chunk
-    paths: tuple[str, ...]  # of files that have chunks, in the order of the chunks
-    starts: tuple[int, ...]  # number of each file's first chunk
-    languages: tuple[str, ...]  # one a file
-    scopes: tuple[str, ...]  # one a file
-    classes: tuple[str, ...]  # one a file
-    lines: tuple[int, ...]  # of each chunk's definition
+    ids: Sequence[str]  # of chunks
+    kinds: Sequence[str]  # one a chunk
+    paths: Sequence[str]  # of files that have chunks, in the order of the chunks
+    starts: Sequence[int]  # number of each file's first chunk
+    languages: Sequence[str]  # one a file
+    scopes: Sequence[str]  # one a file
+    classes: Sequence[str]  # one a file
+    lines: Sequence[int]  # of each chunk's definition
     tongues: tuple[tuple[tuple[int, int], ...], ...]  # one a file: language of queries, share
     names: dict[str, tuple[tuple[str, int, int], ...]]  # whole term -> qualified, chunk, line
 

@@ -11,8 +11,12 @@
     vectors.usearch        chunk vectors
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sourcebook.model import Contents
 from sourcebook.store.catalog import Catalog, make_catalog, read_catalog, write_catalog
@@ -21,6 +25,7 @@ from sourcebook.store.lexical import (
     FUNCTION_K1,
     HISTORY_K1,
     Matrix,
+    Postings,
     file_matrix,
     function_matrix,
     history_matrix,
@@ -28,6 +33,7 @@ from sourcebook.store.lexical import (
     write_matrix,
 )
 from sourcebook.store.meanings import Compass, read_meanings, write_meanings
+from sourcebook.store.near import dictionary
 from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
 
 #: The lexical indexes, in the order in which a term's lists stand in the search files.
@@ -65,6 +71,48 @@ class Indexes:
     @cached_property
     def vectors(self) -> Vectors:
         return read_vectors(self._folder, self.catalog)
+
+    # ------------------------------------------ what a query asks, as of a published site
+
+    @cached_property
+    def dictionary(self) -> dict[str, int]:
+        """The words that a slip is looked for among."""
+        return dict(dictionary(self.matrices["functions"]))
+
+    @property
+    def dimension(self) -> int:
+        """Of the vectors."""
+        return max(self.vectors.dimension, 1)
+
+    def knows(self, term: str) -> bool:
+        """Whether a term occurs in any text."""
+        return any(term in matrix.places for matrix in self.matrices.values())
+
+    def column(self, name: str, term: str) -> Postings | None:
+        """The postings of a term."""
+        return self.matrices[name].column(term)
+
+    def names(self, term: str) -> Sequence[tuple[str, int, int]]:
+        """Definitions of this name: qualified name, chunk, line."""
+        return self.catalog.names.get(term, ())
+
+    def beginning(self, prefix: str) -> list[tuple[str, int]]:
+        """The terms of chunks that begin so, with their frequency."""
+        matrix = self.matrices["functions"]
+        return [(term, matrix.count(term)) for term in matrix.places if term.startswith(prefix)]
+
+    def word(self, term: str) -> NDArray[np.int64] | None:
+        """The row of a word."""
+        return self.vectors.word(term)
+
+    def vector(self, chunk: int) -> list[int]:
+        """The row of a chunk."""
+        row: list[int] = self.vectors.chunk_rows[chunk].tolist()
+        return row
+
+    def defined(self, chunk: int) -> Sequence[tuple[str, int]]:
+        """What a module-level chunk defines: name and line."""
+        return self.unnamed.get(chunk, ())
 
 
 def write_indexes(folder: Path, contents: Contents) -> None:

@@ -1,14 +1,13 @@
-"""The query on a book: the reference that the browser's search must equal, id for id.
+"""The query on a book or a site: the reference that the browser's search must equal, id for id.
 
-:class:`Searcher` fetches what the words of a query need, as the browser does from the
-search files, and leaves the order to :mod:`sourcebook.store.strategies` and the arithmetic
+:class:`Searcher` asks a book's indexes, or the search files of a site as the browser does,
+for what the words of a query need, and leaves the order to :mod:`sourcebook.store.strategies` and the arithmetic
 to :mod:`sourcebook.store.score`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import AROUND
 from sourcebook.store.meanings import nearest
-from sourcebook.store.near import NEAR, SHORTEST_PREFIX, dictionary, prefixed, slips
+from sourcebook.store.near import NEAR, SHORTEST_PREFIX, prefixed, slips
 from sourcebook.store.query import (
     asks_around,
     asks_aside,
@@ -43,6 +42,7 @@ from sourcebook.store.score import (
     readings,
     shares,
 )
+from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES, Question
 from sourcebook.tokenizer import runs, whole
 
@@ -95,16 +95,16 @@ class Searcher:
 
     def __init__(
         self,
-        book: Book,
+        book: Book | Site,
         config: SearchConfig | None = None,
         direction: Callable[[str], Sequence[int]] | None = None,
     ) -> None:
-        """Opens the indexes of a book.
+        """Opens the indexes of a book, or takes the search files of a site.
 
         ``direction`` gives that of a query among the vectors of a provider's model, which
         then speak in place of the word vectors; nothing where it cannot be told.
         """
-        self._indexes = Indexes(book.folder)
+        self._source = book if isinstance(book, Site) else Indexes(book.folder)
         self._config = config or SearchConfig()
         self._direction = direction
 
@@ -119,7 +119,7 @@ class Searcher:
         path: str = "",
     ) -> list[Hit]:
         """Returns the best hits, best first; nothing when nothing fits."""
-        catalog, file_of = self._indexes.catalog, self._indexes.file_of
+        catalog, file_of = self._source.catalog, self._source.file_of
         words = self._words(query)
         if not words:
             return []
@@ -157,13 +157,14 @@ class Searcher:
         return [term for term in self._words(query) if term not in weights]
 
     def _hit(self, one: Scored, named: Mapping[int, Named], words: set[str]) -> Hit:
-        catalog = self._indexes.catalog
+        catalog = self._source.catalog
         name, line = "", catalog.lines[one.chunk]
         if one.chunk in named:
             name, line = named[one.chunk].qualified, named[one.chunk].line
-        elif (found := meant(self._indexes.unnamed.get(one.chunk, ()), words)) is not None:
+        elif (found := meant(self._source.defined(one.chunk), words)) is not None:
             name, line = found
-        return Hit(ChunkId(catalog.ids[one.chunk]), one.score, one.signals, one.weak, name, line)
+        chunk = ChunkId(catalog.ids[one.chunk])
+        return Hit(chunk, one.score, one.signals, one.weak, name, line, one.chunk)
 
     def _words(self, query: str) -> dict[str, int]:
         """Weighted terms; unknown ones replaced by what they may mean."""
@@ -172,10 +173,10 @@ class Searcher:
         lost: set[str] = set()
         spelling = spelled(query)
         for term in said(query):
-            if len(term) < SHORTEST_PREFIX or not term.isascii() or self._known(term):
+            if len(term) < SHORTEST_PREFIX or not term.isascii() or self._source.knows(term):
                 continue
-            near = prefixed(term, self._beginning(term)) or slips(
-                spelling.get(term, ""), self._dictionary
+            near = prefixed(term, self._source.beginning(term)) or slips(
+                spelling.get(term, ""), self._source.dictionary
             )
             if not near:
                 lost.add(term)
@@ -183,21 +184,9 @@ class Searcher:
                 own.setdefault(other, NEAR)
         return {} if names_nothing(query, lost) else own
 
-    def _known(self, term: str) -> bool:
-        return any(term in matrix.places for matrix in self._indexes.matrices.values())
-
-    def _beginning(self, prefix: str) -> list[tuple[str, int]]:
-        """The terms of chunks that begin so, with their frequency."""
-        matrix = self._indexes.matrices["functions"]
-        return [(term, matrix.count(term)) for term in matrix.places if term.startswith(prefix)]
-
-    @cached_property
-    def _dictionary(self) -> dict[str, int]:
-        return dict(dictionary(self._indexes.matrices["functions"]))
-
     def _factors(self, query: str) -> Callable[[int], float]:
         """What each file counts for this query."""
-        catalog = self._indexes.catalog
+        catalog = self._source.catalog
         aside = 1.0 if asks_aside(query) else ASIDE_SHARE
         languages = mentioned(query) if any(catalog.tongues) else []
 
@@ -216,7 +205,7 @@ class Searcher:
         """Chunks that words speak for; a file is represented by its first."""
         found = {*signals["functions"], *signals["name"]}
         for name in ("files", "history"):
-            found.update(self._indexes.catalog.starts[file] for file in signals[name])
+            found.update(self._source.catalog.starts[file] for file in signals[name])
         return sorted(found)
 
     def _meant(self, query: str) -> dict[int, float]:
@@ -224,7 +213,9 @@ class Searcher:
         if self._direction is None or self._config.dense == "off":
             return {}
         direction = self._direction(query)
-        return self._indexes.compass.cosines(direction) if direction else {}
+        if not direction or isinstance(self._source, Site):
+            return {}
+        return self._source.compass.cosines(direction)
 
     def _signals(
         self, words: Mapping[str, int], named: Mapping[int, Named]
@@ -237,8 +228,7 @@ class Searcher:
         return found
 
     def _lexical(self, name: str, words: Mapping[str, int]) -> dict[int, int]:
-        matrix = self._indexes.matrices[name]
-        columns = ((weight, matrix.column(term)) for term, weight in words.items())
+        columns = ((weight, self._source.column(name, term)) for term, weight in words.items())
         return lexical(
             (weight, column.scale, column.documents.tolist(), column.scores.tolist())
             for weight, column in columns
@@ -249,17 +239,16 @@ class Searcher:
         """The direction of the query among the vectors; empty where it has none."""
         if self._config.dense == "off":
             return []
-        vectors = self._indexes.vectors
-        total: Any = np.zeros(vectors.word_rows.shape[1], dtype=np.int64)
+        total: Any = np.zeros(self._source.dimension, dtype=np.int64)
         for term, weight in toward(query, words).items():
-            if (row := vectors.word(term)) is not None:
+            if (row := self._source.word(term)) is not None:
                 total += weight * row
         wanted: list[int] = total.tolist()
         return wanted if any(wanted) else []
 
     def _around(self, query: str, wanted: list[int], ordered: Sequence[int]) -> dict[int, float]:
         """Cosines of the neighbours of the chunks, which come best first."""
-        kinds = self._indexes.catalog.kinds
+        kinds = self._source.catalog.kinds
         share = 1.0 if asks_around(query) else AROUND_SHARE
         chunks = (
             chunk
@@ -273,8 +262,7 @@ class Searcher:
 
     def _cosines(self, wanted: list[int], chunks: Iterable[int]) -> dict[int, float]:
         """Cosines of the given chunks; those that are greater than 0."""
-        rows = self._indexes.vectors.chunk_rows
-        found = {chunk: cosine(wanted, rows[chunk].tolist()) for chunk in chunks if wanted}
+        found = {chunk: cosine(wanted, self._source.vector(chunk)) for chunk in chunks if wanted}
         return {chunk: value for chunk, value in found.items() if value > 0}
 
     def _named(self, query: str) -> dict[int, Named]:
@@ -284,7 +272,7 @@ class Searcher:
         for word in words:
             if whole(word) not in own:
                 continue
-            for qualified, chunk, line in self._indexes.catalog.names.get(whole(word), ()):
+            for qualified, chunk, line in self._source.names(whole(word)):
                 share = name_share(qualified, words, word)
                 if share > 0 and (chunk not in found or share > found[chunk].share):
                     found[chunk] = Named(share, qualified, line)

@@ -9,8 +9,9 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from sourcebook.answers import Filters, of_site
 from sourcebook.config import SearchConfig
-from sourcebook.errors import NoBookError
+from sourcebook.errors import NoBookError, QueryError
 from sourcebook.model import Commit, Meanings
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
@@ -19,6 +20,7 @@ from sourcebook.store.near import slips
 from sourcebook.store.query import japanese, mentioned, tongues, translated, weigh
 from sourcebook.store.score import READINGS, TOGETHER, readings
 from sourcebook.store.search import Searcher
+from sourcebook.store.site import FORMAT, Site
 from sourcebook.store.strategies import STRATEGIES
 from sourcebook.tokenizer import runs
 from tests.browser.serving import served
@@ -204,6 +206,34 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
     searcher = Searcher(small)
     for query, browser in zip(QUESTIONS, _in_node(tmp_path, QUESTIONS), strict=True):
         assert browser == _shown(searcher, query), query
+
+
+def test_a_published_site_gives_the_same(small: Book, tmp_path: Path) -> None:
+    _write_site(tmp_path, small)
+    book_, site = Searcher(small), Searcher(Site(str(tmp_path)))
+    for query in QUESTIONS:
+        assert site.search(query) == book_.search(query), query
+        assert site.near(query) == book_.near(query)
+    for filters in ({"kind": "class"}, {"language": "python"}, {"path": "pay"}, {"scope": "image"}):
+        assert site.search("payment", **filters) == book_.search("payment", **filters)
+
+
+def test_a_site_is_searched_over_http_with_rows_for_programs(small: Book, tmp_path: Path) -> None:
+    _write_site(tmp_path, small)
+    with served(tmp_path) as address:
+        (row, *_) = of_site(f"{address}index.html").rows("refund", Filters(top=3))
+    assert (row["path"], row["symbol"], row["line"]) == ("pay/refund.py", "refund", 1)
+    assert row["url"] == f"{address}files/pay/refund.py#refund"
+
+
+def test_no_site_and_a_site_of_another_format_are_told(small: Book, tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match=r"search/manifest\.json: cannot be read"):
+        Site(str(tmp_path))
+    _write_site(tmp_path, small)
+    manifest = tmp_path / "search/manifest.json"
+    manifest.write_text(manifest.read_text().replace(f'"format":{FORMAT}', '"format":1'))
+    with pytest.raises(QueryError, match="have format 1"):
+        Site(tmp_path.as_uri())
 
 
 @pytest.mark.parametrize("scope", ["pay", "pay/", "image", "pay/refund.py", "nowhere"])
