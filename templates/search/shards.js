@@ -34,6 +34,7 @@ function rows(text, width, zero) {
   );
 }
 
+const PATHS = 5000; // in one file
 const STEPS = 7; // of a row, on both sides of 0
 
 export class Shards {
@@ -147,8 +148,11 @@ export class Shards {
   }
 
   /** The path of every file. @returns {Promise<string[]>} */
-  paths() {
-    return this.#file("paths.json", (raw) => raw.paths);
+  async paths() {
+    const parts = Array.from({ length: Math.ceil(this.tables.starts.length / PATHS) }, (_, at) =>
+      this.#file(`paths/${at}.json`, (raw) => raw.paths),
+    );
+    return (await Promise.all(parts)).flat();
   }
 
   get #dimension() {

@@ -9,7 +9,7 @@
         tables.json              weights, chunks per file, its language and class
         terms/<n>.json           terms in order, with their postings, vectors and names
         documents/<n>.json       what a result shows, and vectors
-        kinds.json, paths.json   fetched when a query filters by them
+        kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
         words.json               fetched when a word is unknown: what it may be a slip of
 
@@ -39,7 +39,7 @@ from sourcebook.store.near import dictionary
 from sourcebook.store.packing import packed
 from sourcebook.store.query import japanese, tables
 from sourcebook.store.score import TOGETHER
-from sourcebook.store.site import FORMAT
+from sourcebook.store.site import FORMAT, PATHS
 from sourcebook.store.strategies import signal_weights
 from sourcebook.store.vectors import STEPS
 from sourcebook.tokenizer import VERSION
@@ -96,7 +96,8 @@ def _index_files(
     words = dictionary(indexes.matrices["functions"])
     counts = packed([count for _, count in words])
     yield "words.json", {"words": " ".join(word for word, _ in words), "counts": counts}
-    yield "paths.json", {"paths": catalog.paths}
+    for number, start in enumerate(range(0, len(catalog.paths), PATHS)):
+        yield f"paths/{number}.json", {"paths": catalog.paths[start : start + PATHS]}
     yield "japanese.json", {"words": _japanese(indexes)}
     kinds = tuple(dict.fromkeys(catalog.kinds))
     yield "kinds.json", {"names": kinds, "kinds": packed([kinds.index(k) for k in catalog.kinds])}

@@ -32,6 +32,9 @@ from sourcebook.tokenizer import VERSION
 #: Version of the files' format.
 FORMAT = 3
 
+#: Paths in one file.
+PATHS = 5_000
+
 #: The lists of a term, in the order in which they stand in a shard.
 LISTS = ("functions", "files", "history")
 
@@ -191,7 +194,7 @@ class Site:
         return Catalog(
             ids=_Late(sum(sizes), lambda: _Each(lambda chunk: self.document(chunk)["id"])),
             kinds=_Late(sum(sizes), self._kinds),
-            paths=_Late(len(sizes), lambda: self._file("paths.json")["paths"]),
+            paths=_Late(len(sizes), lambda: self._paths(len(sizes))),
             starts=tuple(starts),
             languages=[tables["languages"][at] for at in unpacked(tables["language"])],
             scopes=[tables["scopes"][at] for at in unpacked(tables["scope"])],
@@ -205,6 +208,10 @@ class Site:
     def file_of(self) -> list[int]:
         """The file's number of each chunk."""
         return self.catalog.file_of()
+
+    def _paths(self, count: int) -> list[str]:
+        parts = range(-(-count // PATHS))
+        return [path for at in parts for path in self._file(f"paths/{at}.json")["paths"]]
 
     def _kinds(self) -> list[str]:
         raw = self._file("kinds.json")
