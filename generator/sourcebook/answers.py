@@ -1,8 +1,15 @@
-"""Answers of a book, or of a published site, to a query, in the forms of the command line."""
+"""Answers of a book, or of a published site, to a query, in the forms of the command line.
 
-from collections.abc import Callable, Iterator, Sequence
+A query may hold facets: ``name:session``, ``purpose:"closes a file"``, ``signature:timeout``.
+Their words are words of the query like others, and a hit must have all of them in its name,
+its summary or its signature.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urljoin
@@ -14,9 +21,11 @@ from sourcebook.errors import QueryError
 from sourcebook.model import Hit
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book
+from sourcebook.store.score import MOST_ORDERED
 from sourcebook.store.search import Searcher
 from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES
+from sourcebook.tokenizer import tokenize
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,7 @@ class Filters:
     kind: str = ""
     scope: str = ""
     language: str = ""
+    near: tuple[str, ...] = ()  # files whose surroundings are preferred
 
 
 def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
@@ -45,22 +55,52 @@ def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
     return replace(config, search=search)
 
 
+#: Facets of a query, and the field of a row that each asks.
+FACETS = {"name": "title", "purpose": "summary", "signature": "signature"}
+
+_FACET = re.compile(rf'(?<!\S)({"|".join(FACETS)}):(?:"([^"]+)"|(\S+))')
+
+
+def facets_of(query: str) -> tuple[str, dict[str, set[str]]]:
+    """The query without the names of its facets, and the terms of each."""
+    wanted: dict[str, set[str]] = {}
+    for name, quoted, plain in _FACET.findall(query):
+        wanted.setdefault(FACETS[name], set()).update(tokenize(quoted or plain))
+    return _FACET.sub(lambda found: found[2] or found[3], query), wanted
+
+
 class Answers:
     """A search that answers any number of queries, and how its hits are told."""
 
-    def __init__(self, searcher: Searcher, row: Callable[[Hit], dict[str, Any]]) -> None:
+    def __init__(self, searcher: Searcher, told: Callable[[Hit], dict[str, Any]]) -> None:
+        """``told`` gives the row of a hit, and its ``signature``."""
         self._searcher = searcher
-        self._row = row
+        self._told = told
+
+    def _row(self, hit: Hit) -> dict[str, Any]:
+        row = self._told(hit)
+        del row["signature"]
+        return row
 
     def hits(self, text: str, filters: Filters) -> list[Hit]:
         """Returns the best hits."""
-        return self._searcher.search(
-            text,
-            top=filters.top,
+        query, facets = facets_of(text)
+        hits = self._searcher.search(
+            query,
+            top=MOST_ORDERED if facets else filters.top,
             kind=filters.kind,
             scope=filters.scope,
             language=filters.language,
+            near=filters.near,
         )
+        if not facets:
+            return hits
+        fitting = (hit for hit in hits if self._fits(hit, facets))
+        return list(islice(fitting, filters.top))
+
+    def _fits(self, hit: Hit, facets: Mapping[str, set[str]]) -> bool:
+        row = self._told(hit)
+        return all(terms <= set(tokenize(row[field])) for field, terms in facets.items())
 
     def rows(self, text: str, filters: Filters) -> list[dict[str, Any]]:
         """Returns the results in their fixed machine form."""
@@ -123,6 +163,7 @@ def of_book(
             "url": links.chunk_url(chunk),
             "origin": entry.summary.origin,
             "confidence": responsibility.confidence if responsibility is not None else 0.0,
+            "signature": chunk.signature,
         }
 
     return Answers(Searcher(book, config.search, direction), row)
@@ -151,6 +192,7 @@ def of_site(address: str, *, dense: bool = True) -> Answers:
             "url": urljoin(site.address, document["url"]),
             "origin": document["origin"],
             "confidence": document["confidence"],
+            "signature": document["signature"],
         }
 
     return Answers(Searcher(site, search), row)

@@ -65,6 +65,7 @@ class SearchConfig:
     )
     min_score: float = _key("hits below this share of the best score are left out", 0.0, least=0)
     top: int = _key("hits returned", 20, least=1)
+    download: bool = _key("publish the indexes for programs too, in search/download/", False)
 
 
 @dataclass(frozen=True, slots=True)

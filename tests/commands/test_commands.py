@@ -65,6 +65,26 @@ def test_query_finds_code(home: Path):
     assert "shop/money.py" in _said(home, "query", "add money")
 
 
+def test_query_searches_a_built_site_as_it_does_the_book(home: Path):
+    site = home / "repo" / ".sourcebook" / "site"
+    for text in ("add money", "total"):
+        book = strict_json(_said(home, "query", text, "--json"))
+        published = strict_json(_said(home, "query", text, "--json", "--site", site))
+        assert all(
+            row.pop("url").endswith(own.pop("url"))
+            for row, own in zip(published, book, strict=True)
+        )
+        assert published == book
+
+
+def test_query_asks_a_field_and_prefers_what_is_near(home: Path):
+    rows = strict_json(_said(home, "query", 'purpose:"two sums"', "--json"))
+    assert rows[0]["symbol"] == "add"
+    assert all("sums" in row["summary"] for row in rows)
+    near = strict_json(_said(home, "query", "shop", "--json", "--near", "shop/new.py"))
+    assert near[0]["path"].startswith("shop/")
+
+
 def test_query_takes_a_batch(home: Path):
     put(
         home,

@@ -27,6 +27,7 @@ from sourcebook.cli.options import (
 @click.option("--kind", help="Only this kind of result (function, class, section …).")
 @click.option("--scope", help="Only below this folder.")
 @click.option("--lang", help="Only this language.")
+@click.option("--near", multiple=True, metavar="PATH", help="Prefer what is near this file.")
 @click.option("--batch", type=PATH, help='File of {"id", "query"} lines; one answer a line.')
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
 @click.option("--strategy", help="Named search strategy in place of the configured one.")
@@ -48,6 +49,7 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
         kind=options["kind"] or "",
         scope=options["scope"] or "",
         language=options["lang"] or "",
+        near=options["near"],
     )
     if options["site"] is not None:
         if options["strategy"]:

@@ -12,8 +12,9 @@
         kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
         words.json               fetched when a word is unknown: what it may be a slip of
+    search/download/             the book's indexes, where the configuration says so
 
-All files are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
+All files but these are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
 format is described in ``site_src/reference/search.md``.
 """
 
@@ -21,6 +22,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,14 +36,14 @@ from sourcebook.render.client import CLIENT, client
 from sourcebook.render.terms import TermShards
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
-from sourcebook.store.indexes import Indexes
+from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.near import dictionary
 from sourcebook.store.packing import packed
 from sourcebook.store.query import japanese, tables
 from sourcebook.store.score import TOGETHER
 from sourcebook.store.site import FORMAT, PATHS
 from sourcebook.store.strategies import signal_weights
-from sourcebook.store.vectors import STEPS
+from sourcebook.store.vectors import INDEX_NAME, STEPS
 from sourcebook.tokenizer import VERSION
 
 UrlOf = Callable[[Chunk], str]
@@ -69,6 +71,17 @@ def bundle(
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
     manifest = {"format": FORMAT, "index": f"{index}/", "client": f"{folder}/{CLIENT}"}
     yield Page("search/manifest.json", _json(manifest))
+    if search.download and shown.files.all():
+        yield from _downloads(book.folder, indexes)
+
+
+def _downloads(folder: Path, indexes: Indexes) -> Iterator[Page]:
+    """The indexes of the book as they are, and the ids of the chunks by their numbers."""
+    yield Page("search/download/chunks.json", _json(indexes.catalog.ids))
+    yield Page(f"search/download/{INDEX_NAME}", (folder / INDEX_NAME).read_bytes())
+    for name in LEXICAL:
+        for path in sorted((folder / "lexical" / name).iterdir()):
+            yield Page(f"search/download/{name}/{path.name}", path.read_bytes())
 
 
 @dataclass(frozen=True, slots=True)

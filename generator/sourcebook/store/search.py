@@ -117,8 +117,12 @@ class Searcher:
         scope: str = "",
         language: str = "",
         path: str = "",
+        near: Sequence[str] = (),
     ) -> list[Hit]:
-        """Returns the best hits, best first; nothing when nothing fits."""
+        """Returns the best hits, best first; nothing when nothing fits.
+
+        ``near`` names files whose surroundings are preferred.
+        """
         catalog, file_of = self._source.catalog, self._source.file_of
         words = self._words(query)
         if not words:
@@ -134,7 +138,7 @@ class Searcher:
             candidates=self._candidates(signals),
             accepts=lambda chunk: wanted.accepts(catalog, chunk, file_of[chunk]),
             file_of=file_of,
-            factor=self._factors(query),
+            factor=self._factors(query, near),
             cosines=lambda chunks: (
                 {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
                 or self._cosines(toward, chunks)
@@ -184,14 +188,16 @@ class Searcher:
                 own.setdefault(other, NEAR)
         return {} if names_nothing(query, lost) else own
 
-    def _factors(self, query: str) -> Callable[[int], float]:
-        """What each file counts for this query."""
+    def _factors(self, query: str, near: Sequence[str]) -> Callable[[int], float]:
+        """What each file counts for this query, near the named files."""
         catalog = self._source.catalog
         aside = 1.0 if asks_aside(query) else ASIDE_SHARE
         languages = mentioned(query) if any(catalog.tongues) else []
 
         def factor(file: int) -> float:
             own = aside if catalog.classes[file] in ASIDE else 1.0
+            if near:
+                own *= (1 + max(nearness(catalog.paths[file], one) for one in near)) / 2
             if not languages:
                 return own
             share = max(
@@ -277,6 +283,15 @@ class Searcher:
                 if share > 0 and (chunk not in found or share > found[chunk].share):
                     found[chunk] = Named(share, qualified, line)
         return found
+
+
+def nearness(path: str, other: str) -> float:
+    """The part of the folders of ``other`` that ``path`` lies in as well, from 0 to 1."""
+    folders, wanted = path.split("/")[:-1], other.strip("/").split("/")[:-1]
+    common = 0
+    while common < len(wanted) and folders[: common + 1] == wanted[: common + 1]:
+        common += 1
+    return common / len(wanted) if wanted else 1.0 if not folders else 0.0
 
 
 def toward(query: str, words: Mapping[str, int]) -> dict[str, int]:

@@ -19,7 +19,7 @@ from sourcebook.store.meanings import read_meanings
 from sourcebook.store.near import slips
 from sourcebook.store.query import japanese, mentioned, tongues, translated, weigh
 from sourcebook.store.score import READINGS, TOGETHER, readings
-from sourcebook.store.search import Searcher
+from sourcebook.store.search import Searcher, nearness
 from sourcebook.store.site import FORMAT, Site
 from sourcebook.store.strategies import STRATEGIES
 from sourcebook.tokenizer import runs
@@ -224,6 +224,27 @@ def test_a_site_is_searched_over_http_with_rows_for_programs(small: Book, tmp_pa
         (row, *_) = of_site(f"{address}index.html").rows("refund", Filters(top=3))
     assert (row["path"], row["symbol"], row["line"]) == ("pay/refund.py", "refund", 1)
     assert row["url"] == f"{address}files/pay/refund.py#refund"
+
+
+@pytest.mark.parametrize(
+    ("path", "share"),
+    [("a/b/c.py", 1.0), ("a/b/d/e.py", 1.0), ("a/c.py", 0.5), ("x/b/c.py", 0.0), ("c.py", 0.0)],
+)
+def test_nearness_counts_common_folders(path: str, share: float) -> None:
+    assert nearness(path, "a/b/x.py") == share
+    assert nearness("c.py", "x.py") == 1.0
+
+
+def test_the_indexes_can_be_published_for_programs(small: Book) -> None:
+    pages = bundle(small, lambda chunk: chunk.id, search=SearchConfig(download=True))
+    found = {page.path.removeprefix("search/download/"): page.data for page in pages}
+    assert json.loads(found["chunks.json"]) == [entry.chunk.id for entry in small.entries]
+    assert found["vectors.usearch"] == (small.folder / "vectors.usearch").read_bytes()
+    assert "functions/params.index.json" in found
+    hidden = bundle(
+        small, lambda chunk: chunk.id, hidden=["pay/refund.py"], search=SearchConfig(download=True)
+    )
+    assert not any("download" in page.path for page in hidden), "it would tell what is hidden"
 
 
 def test_no_site_and_a_site_of_another_format_are_told(small: Book, tmp_path: Path) -> None:

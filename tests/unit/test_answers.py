@@ -1,0 +1,76 @@
+"""Facets of a query, and the rows that its answers are told in."""
+
+import pytest
+
+from sourcebook.answers import Answers, Filters, facets_of, of_book, of_site
+from sourcebook.config import Config
+from sourcebook.render.bundle import bundle
+from sourcebook.store.book import Book
+from tests.unit.store.books import book
+
+FILES = {
+    "pay/refund.py": (
+        'def refund(payment, reason):\n    """Gives money back."""\n    return payment.undo()\n\n'
+        'def undo_refund(payment):\n    """Takes the refund back."""\n    return payment\n'
+    ),
+    "shop/cart/total.py": 'def total(cart):\n    """Adds a refund up."""\n    return cart\n',
+    "shop/label.py": 'def label(cart):\n    """Names a refund."""\n    return cart\n',
+}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    return book(tmp_path_factory.mktemp("book") / "book", FILES)
+
+
+@pytest.fixture(scope="module", params=["book", "site"])
+def answers(
+    request: pytest.FixtureRequest, small: Book, tmp_path_factory: pytest.TempPathFactory
+) -> Answers:
+    if request.param == "book":
+        return of_book(small, Config())
+    folder = tmp_path_factory.mktemp("site")
+    for page in bundle(small, lambda chunk: f"files/{chunk.path}.html"):
+        path = folder / page.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(page.data)
+    return of_site(str(folder))
+
+
+def symbols(answers: Answers, text: str, near: tuple[str, ...] = ()) -> list[str]:
+    rows = answers.rows(text, Filters(top=10, near=near))
+    return [row["symbol"] for row in rows if row["kind"] == "function"]
+
+
+def test_facets_are_read_from_the_query():
+    assert facets_of('open name:getUser purpose:"closes files" a:b x-name:y') == (
+        "open getUser closes files a:b x-name:y",
+        {"title": {"get", "user", "getus"}, "summary": {"close", "file"}},
+    )
+    assert facets_of("plain") == ("plain", {})
+
+
+def test_a_facet_asks_one_field(answers: Answers):
+    assert set(symbols(answers, "refund")) == {"refund", "undo_refund", "total", "label"}
+    assert set(symbols(answers, "name:refund")) == {"refund", "undo_refund"}
+    assert symbols(answers, "refund signature:reason") == ["refund"]
+    assert symbols(answers, "refund name:cart") == []
+
+
+def test_what_is_far_from_a_named_file_counts_less(answers: Answers):
+    def scores(*near: str) -> dict[str, float]:
+        rows = answers.rows("adds names", Filters(top=10, near=near))
+        return {row["symbol"]: row["score"] for row in rows}
+
+    plain, near = scores(), scores("shop/cart/new.py")
+    assert near["total"] == plain["total"]
+    assert near["label"] < plain["label"]
+
+
+def test_a_row_has_the_fixed_fields(answers: Answers):
+    (row,) = answers.rows("undo_refund", Filters(top=1))
+    assert list(row) == [
+        "path", "line", "end_line", "symbol", "kind", "score", "title", "summary", "url", "origin",
+        "confidence",
+    ]  # fmt: skip
+    assert (row["path"], row["line"], row["end_line"]) == ("pay/refund.py", 5, 8)
