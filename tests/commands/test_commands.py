@@ -81,8 +81,12 @@ def test_query_asks_a_field_and_prefers_what_is_near(home: Path):
     rows = strict_json(_said(home, "query", 'purpose:"two sums"', "--json"))
     assert rows[0]["symbol"] == "add"
     assert all("sums" in row["summary"] for row in rows)
-    near = strict_json(_said(home, "query", "shop", "--json", "--near", "shop/new.py"))
-    assert near[0]["path"].startswith("shop/")
+    (far, *_) = strict_json(_said(home, "query", "sells things", "--json"))
+    (near, *_) = strict_json(
+        _said(home, "query", "sells things", "--json", "--near", "shop/new.py")
+    )
+    assert (near["path"], far["path"]) == ("README.md", "README.md")
+    assert near["score"] < far["score"], "it lies in another folder"
 
 
 def test_query_takes_a_batch(home: Path):
