@@ -64,7 +64,16 @@
     walk(step);
   });
 
+  /** An address from before a long file had parts leads on to the part. */
+  const forward = () => {
+    const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const link = entry?.matches(".sb-later > li") ? entry.querySelector("a") : null;
+    if (link) location.replace(link.href);
+  };
+  addEventListener("hashchange", forward);
+
   const mount = () => {
+    forward();
     if (!navigator.clipboard) return; // pages from a disk, or without encryption
     for (const block of document.querySelectorAll(BLOCKS)) {
       if (block instanceof HTMLElement && !block.parentElement?.matches(".sb-copied")) {

@@ -66,10 +66,10 @@ class Here:
         known = view.symbols.get(symbol)
         name = known.qualified if known is not None and known.qualified else ""
         text = name or path.rpartition("/")[2]
-        if name and path == from_path:
-            url = f"#{links.anchor(symbol)}" if path in links.paths else ""
-        else:
-            url = self.to(links.symbol_url(symbol))
+        url = links.symbol_url(symbol)
+        if path == from_path and name:
+            url = url.removeprefix(links.url(self.page))
+        url = self.to(url) if url else ""
         hint = "" if url else path  # a link shows where it leads
         return Ref(text, url, hint, at=at, written=written, code=True)
 

@@ -28,7 +28,7 @@ LINE = 22
 #: Bytes of everything that is no page of a file: scripts, and the search with its shards.
 REST, REST_SHARE = 3_900_000, 0.33
 
-#: Bytes of a part of a folded folder.
+#: Bytes of a part of a folded folder, and of a file that may need several pages.
 PART = 300_000
 
 
@@ -39,6 +39,7 @@ class Plan:
     bytes: int  # estimated
     source: bool  # whether pages with the source are possible
     part: Mapping[str, int]  # empty unless folded
+    long: frozenset[str] = frozenset()  # files that may need a page of several parts
 
     def __str__(self) -> str:
         shape = "one page a folder" if self.part else "one page a file"
@@ -54,10 +55,11 @@ def plan(book: Book, site: SiteConfig, paths: frozenset[str], *, source: bool) -
     own = files + rest
     with_source = own + (_source(book, paths) if source else 0)
     if len(sizes) <= site.max_files:
+        long = frozenset(path for path, size in sizes.items() if size > PART)
         if with_source <= site.max_bytes:
-            return Plan(with_source, source, {})
+            return Plan(with_source, source, {}, long)
         if own <= site.max_bytes:
-            return Plan(own, source=False, part={})
+            return Plan(own, source=False, part={}, long=long)
     part = _parts(sizes)
     pages = len({(_folder(path), number) for path, number in part.items()})
     return Plan(sum(sizes.values()) + pages * FRAME + rest, source=False, part=part)

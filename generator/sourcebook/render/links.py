@@ -44,6 +44,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.render.fold import Plan, plan
+from sourcebook.render.parts import TEXTUAL, Parts, parts
 from sourcebook.store.book import Book
 
 #: Anchors of the sections of a page; a symbol of such a name gets another one.
@@ -228,13 +229,13 @@ class Links:
         """The page of a name: ``coverage`` to ``coverage.md`` or ``coverage/index.md``."""
         return f"{path}/index.md" if self.frame.directory_urls else f"{path}.md"
 
-    def file(self, path: str) -> str:
-        """The page of a source file; on a folded site that of its folder."""
-        part = self.plan.part.get(path)
-        if part is not None:
+    def file(self, path: str, part: int = 1) -> str:
+        """The page of a part of a source file; on a folded site that of its folder."""
+        folded = self.plan.part.get(path)
+        if folded is not None:
             folder = folder_of(path)
-            return self.leaf(f"files/{'~' if folder == '.' else _folder_slug(folder)}/~{part}")
-        return self.leaf(f"files/{slug(path)}")
+            return self.leaf(f"files/{'~' if folder == '.' else _folder_slug(folder)}/~{folded}")
+        return self.leaf(f"files/{slug(path)}{f'~~{part}' if part > 1 else ''}")
 
     def module(self, folder: str) -> str:
         """The page of a folder."""
@@ -266,7 +267,8 @@ class Links:
         path = self.path_of(symbol)
         if path not in self.paths:
             return ""
-        return self.url(self.file(path), self.anchor(symbol) or self.mark(path))
+        part = self.parts.of(path, symbol)
+        return self.url(self.file(path, part), self.anchor(symbol) or self.mark(path))
 
     def chunk_url(self, chunk: Chunk) -> str:
         """The URL of a chunk, where a reader finds it best; "" when it has no page.
@@ -283,8 +285,12 @@ class Links:
 
     def page_url(self, chunk: Chunk) -> str:
         """The URL of a chunk on the page of its file."""
-        page = self.file(chunk.path)
         anchor = self.anchor(chunk.symbol) if chunk.symbol is not None else ""
+        if anchor and chunk.symbol is not None:
+            part = self.parts.of(chunk.path, chunk.symbol)
+        else:
+            part = self.parts.at(chunk.path, chunk.span.line)
+        page = self.file(chunk.path, part)
         return self.url(page, anchor or self.line_anchor(chunk.path, chunk.span.line))
 
     def by_hand(self, path: str) -> str:
@@ -380,6 +386,13 @@ class Links:
         choice = self._config.site.source_pages
         source = choice == "always" or (choice == "auto" and not self._repo)
         return plan(self._book, self._config.site, self.paths, source=source)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The parts of the pages of long files; documents and data have one, cut where it is full."""
+        code = (r.report.path for r in self.published if r.report.file_class not in TEXTUAL)
+        long = self.plan.long.intersection(code)
+        return parts(self._book, long, self._config.site.code_lines)
 
     @property
     def own_source(self) -> bool:

@@ -18,7 +18,6 @@ from sourcebook.model import (
     Boundary,
     CallSite,
     CallStatus,
-    ChunkKind,
     Commit,
     Decision,
     Entry,
@@ -37,36 +36,21 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.render.links import Links, folder_of
+from sourcebook.render.parts import DEFINITIONS, UNDEFINED
 from sourcebook.render.reach import reaching_tests
 from sourcebook.store.book import Book
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: Kinds of symbols that get a section of their own on a file's page.
-DEFINITIONS = frozenset(
-    {
-        SymbolKind.CLASS,
-        SymbolKind.INTERFACE,
-        SymbolKind.STRUCT,
-        SymbolKind.ENUM,
-        SymbolKind.TRAIT,
-        SymbolKind.FUNCTION,
-        SymbolKind.METHOD,
-        SymbolKind.CONSTRUCTOR,
-        SymbolKind.TABLE,
-        SymbolKind.MACRO,
-    }
-)
+#: Rows of a list of all modules.
+MODULES = 500
 
 _NAME = re.compile(r"[\w$]+[!?]?")
 _DOTTED = re.compile(r"[\w$.:>!?-]+")
 
 #: Ends of a callee that is a call, or a function written where it is called.
 _WITHIN = (")", "}")
-
-#: Kinds of chunks that no definition owns.
-_UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
 
 
 class Use(msgspec.Struct, frozen=True, gc=False):
@@ -146,6 +130,20 @@ class View:
         )
 
     @cached_property
+    def upper_folders(self) -> frozenset[str]:
+        """The folders of as many levels as lists of all modules have room for.
+
+        The lists of a larger repository lead to the pages of these, and those to the others.
+        """
+        levels = _grouped((folder.count("/") + 1, folder) for folder in self.links.folders)
+        found: list[str] = []
+        for level in sorted(levels):
+            if level > 1 and len(found) + len(levels[level]) > MODULES:
+                break
+            found += levels[level]
+        return frozenset(found)
+
+    @cached_property
     def totals(self) -> Mapping[str, tuple[int, int]]:
         """Files and lines in a folder and below it."""
         files: Counter[str] = Counter()
@@ -185,7 +183,7 @@ class View:
         """The chunk that stands for a symbol: its own, or the first part of it."""
         found: dict[SymbolId, Entry] = {}
         for entry in self.book.entries:
-            if entry.chunk.symbol is not None and entry.chunk.kind not in _UNDEFINED:
+            if entry.chunk.symbol is not None and entry.chunk.kind not in UNDEFINED:
                 found.setdefault(entry.chunk.symbol, entry)
         return found
 

@@ -69,10 +69,19 @@ def test_no_page_passes_a_megabyte(tmp_path: Path):
     put(
         repository,
         "huge.py",
-        "".join(f"def f_{n}(a):\n    '''{'Does it. ' * 30}'''\n{body}\n\n" for n in range(700)),
+        "".join(f"def f_{n}(a):\n    '''{'Does it. ' * 30}'''\n{body}\n\n" for n in range(400)),
     )
     done = sourcebook("build", repository, "-o", tmp_path / "out", "-q", home=tmp_path)
     assert done.code == 0, done.said
-    page = tmp_path / "out" / "site" / "files" / "huge.py.html"
-    assert 300_000 < page.stat().st_size < 1_000_000
-    assert audit(tmp_path / "out" / "site", repository).untrue == ()
+    site = tmp_path / "out" / "site"
+    pages = sorted((site / "files").glob("huge.py*.html"))
+    assert 3 < len(pages) < 10
+    assert max(page.stat().st_size for page in pages) < 600_000
+    assert check_site(site) == []
+    report = audit(site, repository)
+    assert report.untrue == ()
+    assert report.coverage.missing == ()
+    first, last = pages[0].read_text("utf-8"), pages[-1].read_text("utf-8")
+    assert '<li id="f-399"><a href="huge.py~~' in first  # the address that it had before
+    assert 'id="f-399">f_399</h2>' in last
+    assert "call_9" in last

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from sourcebook.config import Config
 from sourcebook.model import Chunk, ChunkId, ChunkKind, Span, SymbolId
-from sourcebook.render.links import Frame, Links, anchors, relative, slug
+from sourcebook.render.builtin import templates_dir
+from sourcebook.render.links import SECTIONS, Frame, Links, anchors, relative, slug
 from tests.unit.render.sample import book
 
 NAMES = st.one_of(
@@ -155,3 +156,11 @@ def test_chunks_without_a_symbol_lead_to_their_line(tmp_path):
     links = Links(book(tmp_path / "book"), Config())
     chunk = Chunk(ChunkId("x"), "src/App.py", "", ChunkKind.STATEMENTS, Span(0, 1, 4, 5), "")
     assert links.chunk_url(chunk) == "files/src/App.py~1.html#line.4"
+
+
+def test_no_symbol_takes_the_anchor_of_a_section():
+    names = ("pages/file.md.jinja", "pages/part.md.jinja", "partials/file.jinja")
+    text = "".join((templates_dir() / name).read_text("utf-8") for name in names)
+    pattern = r"""\{#([a-z-]+)\}|id="(?:\{\{ at \}\})?([a-z-]+)"|"([a-z-]+)", mark"""
+    fixed = {name for found in re.findall(pattern, text) for name in found if name}
+    assert {"top", "imports", "values", "history"} <= fixed <= SECTIONS

@@ -7,6 +7,7 @@ import pytest
 
 from sourcebook.config import Config
 from sourcebook.errors import RenderError
+from sourcebook.render import view
 from sourcebook.render.publish import lean, publish
 from sourcebook.render.site import render
 from sourcebook.store.output import MARKER
@@ -138,6 +139,19 @@ def test_a_repository_with_a_site_of_its_own(tmp_path, capsys):
     assert (tmp_path / "mkdocs.yml").read_text() == settings
     assert (tmp_path / "site_src/code/files/src/app.py/index.md").is_file()  # directory URLs
     assert "code/assets/sourcebook.css" in capsys.readouterr().err
+
+
+def test_lists_of_all_modules_show_the_levels_that_fit(tmp_path, monkeypatch):
+    monkeypatch.setattr(view, "MODULES", 3)
+    render(book(tmp_path / "book"), Config(), tmp_path / "docs", tmp_path)
+    modules = (tmp_path / "docs/modules/index.md").read_text()
+    assert 'href="src/index.html"' in modules
+    assert 'href="src/lib/index.html"' not in modules
+    assert modules.count("<small>+1 more</small>") == 1
+    assert 'href="lib/index.html"' in (tmp_path / "docs/modules/src/index.md").read_text()
+    system = (tmp_path / "docs/summaries/system.md").read_text()
+    assert "src/<wbr>lib" not in system
+    assert "+1 more" in system
 
 
 def test_the_built_site_is_whole(project):

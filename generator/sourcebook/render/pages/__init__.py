@@ -83,6 +83,7 @@ def meant(context: Context) -> int:
     search = 1
     changes = int(context.changes is not None)
     files = len(set(map(links.file, links.paths)))
+    files += sum(map(len, links.parts.starts.values()))
     decisions = len(book.decisions) + pages_of_names(context)
     return (
         fixed

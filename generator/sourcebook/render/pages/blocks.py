@@ -41,10 +41,8 @@ from sourcebook.render.context import (
 from sourcebook.render.doc import document, documentation
 from sourcebook.render.fold import HEAD
 from sourcebook.render.pages.source import Source
+from sourcebook.render.parts import TEXTUAL
 from sourcebook.render.view import Outside, Use
-
-#: Kinds of file that are read as text or settings, not symbol by symbol.
-TEXTUAL = frozenset({FileClass.DOCUMENT, FileClass.DATA, FileClass.CONFIG})
 
 #: Lines of a textual file that its page shows, and characters of any one block.
 TEXT_LINES = 1500
@@ -186,13 +184,18 @@ def blocks_of(
     here: Here,
     record: FileRecord,
     values: Mapping[SymbolId | None, tuple[Value, ...]],
+    part: int = 1,
 ) -> list[Block]:
-    """The items of a page in the order of the source."""
+    """The items of a page, or of a part of it, in the order of the source."""
     path = record.report.path
-    view = context.view
-    definitions = view.defined_in.get(path, [])
+    view, parts = context.view, context.links.parts
+    definitions = [one for one in view.defined_in.get(path, ()) if parts.of(path, one.id) == part]
     sections = record.report.file_class in TEXTUAL
-    rest = [entry for entry in view.entries.get(path, ()) if _without_symbol(entry)]
+    rest = [
+        entry
+        for entry in view.entries.get(path, ())
+        if _without_symbol(entry) and parts.at(path, entry.chunk.span.line) == part
+    ]
     source = Source(record.report, view.entries.get(path, ()))
     codes = [_shown(context, source, view.main_entry.get(symbol.id)) for symbol in definitions]
     codes += [_shown(context, source, None if sections else entry) for entry in rest]

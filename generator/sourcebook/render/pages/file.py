@@ -27,7 +27,8 @@ from sourcebook.render.context import (
 )
 from sourcebook.render.links import folder_of
 from sourcebook.render.pages import verdicts
-from sourcebook.render.pages.blocks import TEXTUAL, blocks_of, values_of
+from sourcebook.render.pages.blocks import blocks_of, values_of
+from sourcebook.render.parts import TEXTUAL
 from sourcebook.render.related import Pair, related
 
 #: The related chunks of each file.
@@ -41,22 +42,75 @@ def file_pages(context: Context) -> Iterator[Page]:
     for path, record in context.view.files.items():
         pages.setdefault(context.links.file(path), []).append(record)
     for page, records in pages.items():
-        yield (
-            _folded(context, page, records, near)
-            if context.links.plan.part
-            else _page(context, page, records[0], near)
-        )
+        if context.links.plan.part:
+            yield _folded(context, page, records, near)
+            continue
+        yield _page(context, page, records[0], near)
+        for part in range(2, context.links.parts.count(records[0].report.path) + 1):
+            yield _part(context, records[0], part)
 
 
 def _page(context: Context, page: str, record: FileRecord, near: Near) -> Page:
-    """The page of one file."""
+    """The page of one file, or the first part of it."""
     path = record.report.path
     here = Here(context, page)
-    name = path.rpartition("/")[2]
-    crumbs = here.file_crumbs(path)
     return context.page(
-        page, "file.md.jinja", name=name, crumbs=crumbs, **_told(here, record, near)
+        page,
+        "file.md.jinja",
+        name=path.rpartition("/")[2],
+        crumbs=here.file_crumbs(path),
+        later=[
+            (_part_ref(here, path, part), _entries(here, path, part)) for part in _later(here, path)
+        ],
+        **_told(here, record, near),
     )
+
+
+def _part(context: Context, record: FileRecord, part: int) -> Page:
+    """A later part of the page of a long file."""
+    path = record.report.path
+    here = Here(context, context.links.file(path, part))
+    name = path.rpartition("/")[2]
+    count = context.links.parts.count(path)
+    folders = here.crumbs(folder_of(path), name)[:-1]
+    return context.page(
+        here.page,
+        "part.md.jinja",
+        path=path,
+        name=context.text("{name}, part {n} of {count}", name=name, n=part, count=count),
+        crumbs=[*folders, replace(here.file(path, name), code=False), Ref(str(part))],
+        parts=[
+            _part_ref(here, path, number, linked=number != part) for number in range(1, count + 1)
+        ],
+        blocks=blocks_of(context, here, record, values_of(here, path), part),
+    )
+
+
+def _later(here: Here, path: str) -> range:
+    return range(2, here.context.links.parts.count(path) + 1)
+
+
+def _part_ref(here: Here, path: str, part: int, *, linked: bool = True) -> Ref:
+    """A part by the names of its first and its last definition."""
+    links = here.context.links
+    inside = [
+        one.qualified
+        for one in here.context.view.defined_in.get(path, ())
+        if links.parts.of(path, one.id) == part
+    ]
+    names = " … ".join(dict.fromkeys([*inside[:1], *inside[-1:]]))
+    url = here.to_page(links.file(path, part)) if linked else ""
+    return Ref(f"{part}: {names}" if names else str(part), url)
+
+
+def _entries(here: Here, path: str, part: int) -> list[tuple[str, Ref]]:
+    """The anchors of a later part: the address of a symbol stays when its file grows long."""
+    links = here.context.links
+    return [
+        (links.anchor(one.id), replace(here.symbol(one.id), code=False))
+        for one in here.context.view.symbols_in.get(path, ())
+        if links.parts.of(path, one.id) == part
+    ]
 
 
 def _folded(context: Context, page: str, records: Sequence[FileRecord], near: Near) -> Page:

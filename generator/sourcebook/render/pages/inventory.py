@@ -10,6 +10,7 @@ from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
 from sourcebook.render.reach import path_of
 from sourcebook.render.ref import Listing, Ref
+from sourcebook.render.view import View
 
 #: Rules on one page.
 RULES = 800
@@ -17,6 +18,8 @@ LISTED = 1000
 
 #: Values of a fingerprint that say that there is no such thing.
 _UNSET = frozenset({"", "0"})
+#: Modules of a subsystem that are listed also where all lie deep.
+LEAST = 12
 
 
 def coverage_page(context: Context) -> Page:
@@ -168,17 +171,25 @@ def system_page(context: Context) -> Page:
                 summary.responsibility.text if summary.responsibility else "",
                 [
                     Row(one, here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
-                    for one in summary.children
-                    if one in links.folders
+                    for one in shown
                 ],
+                more,
             )
             for summary in view.book.summaries
             if summary.level is Level.SUBSYSTEM
+            for shown, more in [_upper(view, summary.children)]
         ],
         claims=[here.statement(claim) for claim in system.claims] if system is not None else [],
         rules=Ref(context.text("Rules"), here.to_page(links.leaf("rules"))),
         hierarchy=here.to("summaries/hierarchy.json"),
     )
+
+
+def _upper(view: View, folders: Sequence[str]) -> tuple[list[str], int]:
+    """Of the modules of a subsystem those that a list has room for, and how many others."""
+    known = [one for one in folders if one in view.totals]
+    shown = [one for one in known if one in view.upper_folders] or known[:LEAST]
+    return shown, len(known) - len(shown)
 
 
 def notices_page(context: Context) -> Page:

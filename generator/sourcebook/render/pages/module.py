@@ -1,5 +1,6 @@
 """The page of a module, which is a folder: what it is for, holds, needs and gives."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import join, normpath
@@ -12,7 +13,8 @@ from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
 from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.cycles import Cycles
-from sourcebook.render.view import DEFINITIONS, Dependency
+from sourcebook.render.parts import DEFINITIONS
+from sourcebook.render.view import Dependency, ancestors
 
 #: Rows of the table of public symbols.
 INTERFACE = 60
@@ -27,8 +29,8 @@ USERS = 8
 #: Cycles that are named.
 CYCLES = 12
 
-#: Rows of the list of all modules.
-MODULES = 3000
+#: Rows of a table of files with what each is for; the files that follow have their names.
+FILES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Row:
     files: int
     lines: int
     depth: int = 0
+    below: int = 0  # modules below it that are shown on its page
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,11 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
             Row(
                 path,
                 here.file(path, path.rpartition("/")[2]),
-                view.responsibility(Level.FILE, path),
+                view.responsibility(Level.FILE, path) if number < FILES else "",
                 1,
                 view.files[path].report.lines,
             )
-            for path in view.in_folder.get(folder, ())
+            for number, path in enumerate(view.in_folder.get(folder, ()))
         ],
         skipped=[_unread(here, report) for report in view.unread_in.get(folder, ())[:UNREAD]],
         skipped_more=max(0, len(view.unread_in.get(folder, ())) - UNREAD),
@@ -130,10 +133,16 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
 
 
 def modules_page(context: Context) -> Page:
-    """Makes the list of all modules."""
-    links, view = context.links, context.view
+    """Makes the list of modules: those of the upper levels; their pages lead to the others."""
+    view = context.view
     page = "modules/index.md"
     here = Here(context, page)
+    upper = view.upper_folders
+    below = Counter(
+        next(one for one in ancestors(f"{folder}/") if one in upper)
+        for folder in context.links.folders
+        if folder not in upper
+    )
     rows = [
         Row(
             folder,
@@ -141,11 +150,12 @@ def modules_page(context: Context) -> Page:
             view.responsibility(Level.MODULE, folder),
             *view.totals.get(folder, (0, 0)),
             depth=0 if folder == "." else folder.count("/") + 1,
+            below=below[folder],
         )
-        for folder in links.folders[:MODULES]
+        for folder in context.links.folders
+        if folder in upper
     ]
-    more = max(0, len(links.folders) - MODULES)
-    return context.page(page, "modules.md.jinja", rows=rows, more=more)
+    return context.page(page, "modules.md.jinja", rows=rows)
 
 
 def module_name(context: Context, folder: str) -> str:

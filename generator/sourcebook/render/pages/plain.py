@@ -1,12 +1,15 @@
 """Files of the site that are no pages: for programs, and for the scripts of pages."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from sourcebook.model import Level, Page
 from sourcebook.render.context import Context
 from sourcebook.render.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def tree_json(context: Context) -> Page:
@@ -25,6 +28,7 @@ def tree_json(context: Context) -> Page:
 def hierarchy_json(context: Context) -> Page:
     """Summaries by level, from the system down to files."""
     view, links = context.view, context.links
+    levels: dict[Level, Callable[[str], str]]
     levels = {Level.FILE: links.file, Level.MODULE: links.module}
     units: list[dict[str, Any]] = []
     for summary in view.book.summaries:
