@@ -18,7 +18,24 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404, "outside the site")
             return None
         self.path = "/" + self.path.removeprefix(PREFIX)
+        if not Path(self.translate_path(self.path)).exists():
+            self.send_error(404)
+            return None
         return super().send_head()
+
+    def send_error(self, code, message=None, explain=None):
+        """Sends the site's own page for what is missing, as GitHub Pages does."""
+        page = Path(self.directory, "404.html")
+        if code != 404 or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        data = page.read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
     def log_message(self, format, *args):  # noqa: A002 - the name is the base class's
         pass

@@ -106,6 +106,29 @@ def complaints(browser: Browser, selector: str, *rules: str) -> list[str]:
     return list(browser.driver.execute_async_script(script, selector, list(rules)))
 
 
+def test_the_page_for_missing_addresses_finds_its_site(browser, site):
+    """At any depth, below a sub-path, without an address of the site in the settings."""
+    browser.open(f"{site}no/such/place.html")
+    assert "404" in browser.find("article h1").text
+    style = "return getComputedStyle(document.body).getPropertyValue('--sb-line')"
+    assert browser.wait(lambda: browser.run(style), "style sheet")
+    browser.find(".sb-tree [role=treeitem]")
+    link = browser.run("return document.querySelector('.md-nav--primary .md-nav__link').href")
+    assert link == f"{site}index.html"
+    browser.requests()
+    browser.console()
+
+
+def test_an_address_from_before_a_file_had_parts_leads_on(browser, site):
+    browser.open(site + KINDS["file"])
+    browser.find("article h1")
+    entry = """document.querySelector("article").insertAdjacentHTML("beforeend",
+      '<ul class="sb-later"><li id="gone"><a href="../index.html#top">gone</a></li></ul>')"""
+    browser.run(entry)
+    browser.run("location.hash = 'gone'")
+    browser.wait(lambda: browser.url.endswith("index.html#top"), "the page of the part")
+
+
 def test_hostile_text_runs_nowhere(browser, site):
     browser.open(site + "files/shop/hostile.py.html")
     browser.find("article h1")

@@ -5,6 +5,9 @@ folder beside the site, which then takes its place by rename.
 
 The theme's templates leave a third of a page's frame to indentation and empty lines. Of a
 site that is wholly ours these go before it takes its place: a tenth of its bytes.
+
+The page for missing addresses is sent at any depth. Where the site's own address is not
+known, MkDocs takes the root of the host for the site's; a script looks for the right one.
 """
 
 import os
@@ -21,6 +24,7 @@ import yaml
 from sourcebook.errors import RenderError
 from sourcebook.render.escape import escape
 from sourcebook.render.templates import translator
+from sourcebook.render.builtin import templates_dir
 from sourcebook.store.generation import replace_folder
 
 #: How ``mkdocs.yml`` begins when Sourcebook has written it.
@@ -30,6 +34,9 @@ _MISSING = re.compile(r"<h1>404 - Not found</h1>")
 
 #: Halves the time of a page; see there.
 EXTENSION = "sourcebook.render.markdown"
+
+#: The beginning of an attribute with an address below the root of the host.
+_ABSOLUTE = re.compile(rb'(\s(?:href|src)=")/(?!/)')
 
 
 def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> None:
@@ -78,6 +85,9 @@ def publish(project: Path, site: Path, epoch: int, *, strict: bool = True) -> No
         if ours:
             for page in staging.rglob("*.html"):
                 page.write_bytes(lean(page.read_bytes()))
+            if "\nsite_url:" not in text:
+                missing = staging / "404.html"
+                missing.write_bytes(rooted(missing.read_bytes()))
         replace_folder(staging, site)
     except OSError as error:
         raise RenderError(f"{site}: cannot be written: {error.strerror or error}") from error
@@ -95,6 +105,15 @@ def lean(page: bytes) -> bytes:
         return page
     framed = b"".join([_lines(before), start, inside.strip(), end, _lines(after), b"\n"])
     return framed.replace(b"&#95;", b"_")
+
+
+def rooted(page: bytes) -> bytes:
+    """The page for missing addresses, with all addresses relative to the root that it finds."""
+    script = (templates_dir() / "pages" / "missing.html").read_bytes()
+    page = _ABSOLUTE.sub(rb"\1", page).replace(
+        b'new URL("/",location)', b"new URL(document.baseURI)"
+    )
+    return page.replace(b"<head>", b"<head>" + script, 1)
 
 
 def _lines(text: bytes) -> bytes:

@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 from pathlib import Path
 
-from sourcebook.render.publish import lean, publish
+from sourcebook.render.publish import lean, publish, rooted
 from tests.harness.making import put
 
 CODE = "<pre>def f():\n\n    return 1   \n</pre>"
@@ -47,3 +47,22 @@ def test_a_lean_page_says_the_same(tmp_path: Path):
 def test_a_page_of_another_form_stays():
     page = b"<html>\n\n  <p>&#95;</p></html>"
     assert lean(page) == page
+
+
+def test_only_a_site_without_an_address_looks_for_its_root(tmp_path: Path):
+    put(tmp_path, "docs/index.md", "# Home\n")
+    settings = "# Written by Sourcebook\nsite_name: x\ntheme: {name: material, font: false}\n"
+    put(tmp_path, "mkdocs.yml", settings)
+    publish(tmp_path, tmp_path / "site", 0)
+    missing = (tmp_path / "site/404.html").read_bytes()
+    assert b'href="/' not in missing.replace(b'<base href="/">', b"")
+    assert missing.index(b"assets/sourcebook.css") < missing.index(b"<link")
+    assert b"XMLHttpRequest" not in (tmp_path / "site/index.html").read_bytes()
+    put(tmp_path, "mkdocs.yml", f"{settings}site_url: https://example.org/repo/\n")
+    publish(tmp_path, tmp_path / "site", 0)
+    assert b'href="/repo/assets/' in (tmp_path / "site/404.html").read_bytes()
+
+
+def test_addresses_of_other_hosts_stay():
+    page = b'<head></head><a href="//host/x"></a><a href="/y"></a><a title="/z"></a>'
+    assert rooted(page).endswith(b'<a href="//host/x"></a><a href="y"></a><a title="/z"></a>')
