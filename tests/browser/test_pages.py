@@ -123,7 +123,7 @@ def test_an_address_from_before_a_file_had_parts_leads_on(browser, site):
     browser.open(site + KINDS["file"])
     browser.find("article h1")
     entry = """document.querySelector("article").insertAdjacentHTML("beforeend",
-      '<ul class="sb-later"><li id="gone"><a href="../index.html#top">gone</a></li></ul>')"""
+      '<ul class="sb-later"><li id="gone"><a href="../../../index.html#top">gone</a></li></ul>')"""
     browser.run(entry)
     browser.run("location.hash = 'gone'")
     browser.wait(lambda: browser.url.endswith("index.html#top"), "the page of the part")
