@@ -4,7 +4,8 @@ MkDocs is run as a program, with the time of the commit in place of the clock, i
 folder beside the site, which then takes its place by rename.
 
 The theme's templates leave a third of a page's frame to indentation and empty lines. Of a
-site that is wholly ours these go before it takes its place: a tenth of its bytes.
+site that is wholly ours these go before it takes its place: a tenth of its bytes. So do the
+sentences of the theme's own search, which is off.
 
 The page for missing addresses is sent at any depth. Where the site's own address is not
 known, MkDocs takes the root of the host for the site's; a script looks for the right one.
@@ -34,6 +35,9 @@ _MISSING = re.compile(r"<h1>404 - Not found</h1>")
 
 #: Halves the time of a page; see there.
 EXTENSION = "sourcebook.render.markdown"
+
+#: Sentences in the settings that a page gives the theme's script.
+_SENTENCES = re.compile(rb'"translations": \{[^{}]*\}')
 
 #: The beginning of an attribute with an address below the root of the host.
 _ABSOLUTE = re.compile(rb'(\s(?:href|src)=")/(?!/)')
@@ -104,7 +108,7 @@ def lean(page: bytes) -> bytes:
     if not (start and end):
         return page
     framed = b"".join([_lines(before), start, inside.strip(), end, _lines(after), b"\n"])
-    return framed.replace(b"&#95;", b"_")
+    return _SENTENCES.sub(b'"translations": {}', framed.replace(b"&#95;", b"_"), count=1)
 
 
 def rooted(page: bytes) -> bytes:

@@ -24,7 +24,8 @@ class Words(HTMLParser):
         self.found.append(tag)
 
     def handle_data(self, data: str) -> None:
-        self.found += data.split()
+        if not data.startswith('{"annotate"'):  # settings of the theme's script
+            self.found += data.split()
 
 
 def test_a_lean_page_says_the_same(tmp_path: Path):
