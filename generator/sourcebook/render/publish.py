@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 import yaml
 
 from sourcebook.errors import RenderError
+from sourcebook.render.builtin import templates_dir
 from sourcebook.render.escape import escape
 from sourcebook.render.templates import translator
-from sourcebook.render.builtin import templates_dir
 from sourcebook.store.generation import replace_folder
 
 #: How ``mkdocs.yml`` begins when Sourcebook has written it.
