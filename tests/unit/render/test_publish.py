@@ -30,9 +30,7 @@ class Words(HTMLParser):
 
 def test_a_lean_page_says_the_same(tmp_path: Path):
     put(tmp_path, "docs/index.md", f"# A &#95;name&#95; {{#top}}\n\n<div>{CODE}</div>\n")
-    settings = (
-        "site_name: x\ntheme: {name: material, font: false}\nmarkdown_extensions: [attr_list]\n"
-    )
+    settings = "site_name: x\ntheme: {name: material, language: en, font: false}\nmarkdown_extensions: [attr_list]\n"
     put(tmp_path, "mkdocs.yml", settings)
     publish(tmp_path, tmp_path / "theirs", 0)
     put(tmp_path, "mkdocs.yml", f"# Written by Sourcebook\n{settings}")
@@ -52,7 +50,7 @@ def test_a_page_of_another_form_stays():
 
 def test_only_a_site_without_an_address_looks_for_its_root(tmp_path: Path):
     put(tmp_path, "docs/index.md", "# Home\n")
-    settings = "# Written by Sourcebook\nsite_name: x\ntheme: {name: material, font: false}\n"
+    settings = "# Written by Sourcebook\nsite_name: x\ntheme: {name: material, language: en, font: false}\n"
     put(tmp_path, "mkdocs.yml", settings)
     publish(tmp_path, tmp_path / "site", 0)
     missing = (tmp_path / "site/404.html").read_bytes()

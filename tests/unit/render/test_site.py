@@ -159,7 +159,7 @@ def test_the_built_site_is_whole(project):
     assert Site(project / "site").dead() == []
     assert Site(project / "site").foreign() == []
     missing = (project / "site/404.html").read_text(encoding="utf-8")
-    assert '<a href="/search/index.html">Search</a>' in missing
+    assert '<a href="search/index.html">Search</a>' in missing
     page = (project / "site/files/src/App.py~1.html").read_text(encoding="utf-8")
     article = page.partition("<article")[2].partition("</article>")[0]
     assert "<script>alert" not in page
