@@ -68,8 +68,8 @@ class Listing(msgspec.Struct, frozen=True, gc=False):
 
     def __html__(self) -> Markup:
         kind = ' class="sb-c"' if any(item.code for item in self.items) else ""
-        fact = f' data-fact="{self.fact}"' if self.fact else ""
-        parts = [f"<ul{kind}{fact}>"]
+        # Of what states facts the style sheet knows that it is code.
+        parts = [f'<ul data-fact="{self.fact}">' if self.fact else f"<ul{kind}>"]
         for item in self.items:
             at = f' data-at="{escape(item.at)}"' if item.at else ""
             if item.written:

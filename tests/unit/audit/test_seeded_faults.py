@@ -23,7 +23,7 @@ from tests.harness.running import sourcebook
 
 STORE = Path(__file__).parents[3] / "generator" / "sourcebook" / "store"
 EACH = 24
-LIST = re.compile(r'<ul class="sb-c" data-fact="(?:calls|called-by)">.*?</ul>')
+LIST = re.compile(r'<ul data-fact="(?:calls|called-by)">.*?</ul>')
 ITEM = re.compile(r'<li data-at="(?P<at>[^"]*)">(?P<link>.*?)</li>')
 
 
