@@ -4,8 +4,9 @@ MkDocs is run as a program, with the time of the commit in place of the clock, i
 folder beside the site, which then takes its place by rename.
 
 The theme's templates leave a third of a page's frame to indentation and empty lines. Of a
-site that is wholly ours these go before it takes its place: a tenth of its bytes. So do the
-sentences of the theme's own search, which is off.
+site that is wholly ours these go before it takes its place: a tenth of its bytes. So does
+what serves nothing here: sentences of the theme's own search, a script for tabs, and the
+namespace of icons, which HTML knows.
 
 The page for missing addresses is sent at any depth. Where the site's own address is not
 known, MkDocs takes the root of the host for the site's; a script looks for the right one.
@@ -38,6 +39,11 @@ EXTENSION = "sourcebook.render.markdown"
 
 #: Sentences in the settings that a page gives the theme's script.
 _SENTENCES = re.compile(rb'"translations": \{[^{}]*\}')
+
+#: A script of the theme's that opens the tab which an address names.
+_TABS = re.compile(rb"<script>var target=document\.getElementById\(location\.hash[^<]*</script>")
+
+_NAMESPACE = b' xmlns="http://www.w3.org/2000/svg"'
 
 #: The beginning of an attribute with an address below the root of the host.
 _ABSOLUTE = re.compile(rb'(\s(?:href|src)=")/(?!/)')
@@ -108,7 +114,8 @@ def lean(page: bytes) -> bytes:
     if not (start and end):
         return page
     framed = b"".join([_lines(before), start, inside.strip(), end, _lines(after), b"\n"])
-    return _SENTENCES.sub(b'"translations": {}', framed.replace(b"&#95;", b"_"), count=1)
+    framed = _TABS.sub(b"", framed.replace(_NAMESPACE, b"").replace(b"&#95;", b"_"), count=1)
+    return _SENTENCES.sub(b'"translations": {}', framed, count=1)
 
 
 def rooted(page: bytes) -> bytes:
