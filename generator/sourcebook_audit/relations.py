@@ -66,6 +66,9 @@ _FUNCTIONS = ("func", "fn", "lambda", "=>", "->", "|", "[", "{", "(")
 #: Lines below the first that an import statement may go on for.
 IMPORT_LINES = 120
 
+#: Lines that the list of a with statement may go on for.
+WITH_LINES = 24
+
 #: Items that a list shows before it says how many more there are, at least.
 _SHOWN = 12
 
@@ -143,7 +146,20 @@ def _stands(source: Source, path: str, line: int, names: set[str]) -> bool:
     if any(_ANONYMOUS.fullmatch(name) for name in names):
         signs += _FUNCTIONS
     text = source.text(path, line)
+    if "with " in signs and not any(sign in text for sign in signs):
+        text = _opening(source, path, line)
     return bool(names & source.words(path, line)) or any(sign in text for sign in signs)
+
+
+def _opening(source: Source, path: str, line: int) -> str:
+    """The line above that opens the list in brackets of a ``with`` statement, "" for none."""
+    for above in range(line - 1, max(line - WITH_LINES, 0), -1):
+        text = source.text(path, above).strip()
+        if text.startswith(("with (", "async with (")):
+            return text
+        if text.endswith(":"):
+            return ""
+    return ""
 
 
 def _imports(fact: Fact, source: Source, built: Built) -> str:

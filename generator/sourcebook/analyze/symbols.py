@@ -39,7 +39,7 @@ _BASE_WORDS = re.compile(
     r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
 )
 _BASE_JOIN = re.compile(r"\s*(?:\s\+\s|\bwith\b|\bimplements\b)\s*")
-_KEYWORD_BASE = re.compile(r"^\w+\s*=[^=]")
+_NO_BASE = re.compile(r"^\w+\s*=[^=]|\*\*")
 _ASYNC = re.compile(r"\b(?:async|suspend)\b")
 _DEPRECATED = re.compile(r"deprecated|\bobsolete\b", re.IGNORECASE)
 _DEPRECATED_DOC = re.compile(
@@ -374,7 +374,7 @@ def _bases(item: Definition, data: bytes) -> tuple[str, ...]:
         text = _without_tail(_strip_base(_folded_text(data, place)))
         for part in split(_BASE_JOIN.sub(", ", text)):
             base = _strip_base(part.strip())
-            if base and not _KEYWORD_BASE.match(base) and base not in found:
+            if base and not _NO_BASE.match(base) and base not in found:
                 found.append(base)
     return tuple(found)
 

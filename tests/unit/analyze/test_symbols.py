@@ -198,5 +198,5 @@ def test_a_constructor_outside_of_a_class_belongs_to_none():
 
 
 def test_a_base_that_is_made_by_a_call_is_whole():
-    source = "class A(make(B), Generic[C], metaclass=D):\n    pass\n"
+    source = "class A(make(B), Generic[C], metaclass=D, **options):\n    pass\n"
     assert symbol(parsed("a.py", source), "A").bases == ("make(B)", "Generic[C]")

@@ -41,6 +41,12 @@ def block(file: str, fact: str, name: str = "run", stop: int = 4) -> str:
             '<i data-fact="raises">Broken</i><i data-fact="calls" data-at="3">Broken.__init__</i>',
         ),
         (
+            "a.py",
+            "def run(x):\n    with (\n        x,\n        Box(x) as y,\n    ):\n        y.go()\n",
+            '<i data-fact="may-call" data-at="4">Box.__exit__</i>',
+            '<i data-fact="may-call" data-at="6">Box.__exit__</i>',
+        ),
+        (
             "a.go",
             "func run() {\n\tgo func() {\n\t\tclose()\n\t}()\n",
             '<i data-fact="calls" data-at="2" data-as="func">run.&lt;lambda1&gt;</i>',
