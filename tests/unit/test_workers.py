@@ -1,6 +1,7 @@
 """Worker processes: every item is answered, whatever its worker does."""
 
 import ctypes
+import mmap
 import os
 import signal
 import sys
@@ -105,12 +106,14 @@ def test_each_function_gets_its_turn_and_the_last_is_called_here() -> None:
     assert found == {number: number for number in (0, 1, 4, 5)}
 
 
-_never_given_back: list[bytearray] = []
+_never_given_back: list[mmap.mmap] = []
 
 
 def _grow(number: int) -> tuple[int, int]:
-    block = bytearray(64 << 20)
-    block[::4096] = b"x" * len(block[::4096])
+    # Not from the allocator: a fork may have as much left over from its parent.
+    block = mmap.mmap(-1, 64 << 20)
+    for start in range(0, len(block), mmap.PAGESIZE):
+        block[start] = 1
     _never_given_back.append(block)
     return number, os.getpid()
 

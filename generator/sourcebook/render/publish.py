@@ -137,7 +137,7 @@ def _tell_what_to_do(page: Path, settings: dict[str, Any]) -> None:
 
     A host shows that page at any address, so that links on it begin at the site's root.
     """
-    text = translator(settings["theme"]["language"])
+    text = translator(settings["theme"].get("language", "en"))
     root = urlsplit(settings.get("site_url") or "").path.rstrip("/") + "/"
     ways = (
         ("Overview", "index.html"),
