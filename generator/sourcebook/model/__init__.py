@@ -1,7 +1,8 @@
 """Every value that crosses a stage.
 
-All values are frozen, slotted dataclasses without behaviour beyond ``__str__``, so that
-each can be compared, printed, hashed into a memo key and written to the book unchanged.
+All values are frozen and without behaviour beyond ``__str__``, so that each can be
+compared, printed, hashed into a memo key and written to the book unchanged: structs where
+they come in thousands, which are made ten times faster, dataclasses elsewhere.
 Collections are tuples in a defined order; text is Unicode; paths are relative to the
 repository root and use ``/``.
 
