@@ -270,6 +270,29 @@ class Git:
         except RepositoryError:
             return None
 
+    def contents(self, commit: str, paths: Sequence[str], most: int) -> dict[str, bytes]:
+        """What files of at most so many bytes held at a commit; those that were not there lack."""
+        wanted = [path for path in paths if "\n" not in path]
+        names = [f"{commit}:{self.prefix.decode()}{path}" for path in wanted]
+        heads = self._batch("--batch-check=%(objecttype) %(objectsize) %(objectname)", names)
+        blobs = [
+            (path, int(head[1]), head[2].decode())
+            for path, line in zip(wanted, heads.split(b"\n"), strict=False)
+            if (head := line.split())[0] == b"blob" and int(head[1]) <= most
+        ]  # of what is missing, a line begins with the name that was asked for
+        told = self._batch("--batch", [name for _, _, name in blobs])
+        found, at = {}, 0
+        for path, size, _ in blobs:
+            at = told.index(b"\n", at) + 1
+            found[path] = told[at : at + size]
+            at += size + 1
+        return found
+
+    def _batch(self, how: str, names: Sequence[str]) -> bytes:
+        """What ``cat-file`` tells of many objects at once."""
+        asked = "".join(f"{name}\n" for name in names)
+        return self._run("cat-file", how, said=asked.encode("utf-8", "surrogateescape")).stdout
+
     def unpack(self, commit: str, folder: Path) -> None:
         """Writes the files below root, as they were at a commit, into a new folder.
 
@@ -313,13 +336,17 @@ class Git:
         return [self._program, "--no-pager", *pairs, *arguments]
 
     def _run(
-        self, *arguments: str, settings: Sequence[str] = (), good: Sequence[int] = (0,)
+        self,
+        *arguments: str,
+        settings: Sequence[str] = (),
+        good: Sequence[int] = (0,),
+        said: bytes = b"",
     ) -> CompletedProcess[bytes]:
         done = subprocess.run(
             self._command(arguments, settings),
             cwd=self._root,
             env=_environment(),
-            stdin=subprocess.DEVNULL,
+            input=said,
             capture_output=True,
             check=False,
         )

@@ -8,13 +8,13 @@ fails because of what a file holds.
 
 import traceback
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sourcebook.analyze import chunk, documents, remarks
 from sourcebook.analyze.decode import column_of, span_of
 from sourcebook.analyze.outline import Definition, Reading, function_around, innermost, nest
 from sourcebook.analyze.patterns import calls as calls_by_pattern
 from sourcebook.analyze.patterns import mended, read_patterns
-from sourcebook.analyze.resolve.facts import Extraction, RawCall, extract
 from sourcebook.analyze.state import state_uses
 from sourcebook.analyze.symbols import name_symbols
 from sourcebook.analyze.syntax.read import read_syntax
@@ -23,6 +23,7 @@ from sourcebook.errors import ParseError
 from sourcebook.grammars.languages import Language, language
 from sourcebook.model import (
     CallSite,
+    Fact,
     Import,
     ParsedFile,
     SourceFile,
@@ -31,25 +32,34 @@ from sourcebook.model import (
     SymbolKind,
 )
 
+if TYPE_CHECKING:
+    from sourcebook.analyze.resolve.facts import Extraction, RawCall
+
 _LONGEST_CALLEE = 200
 _SCANNERS = {"markdown": documents.read_markdown, "rst": documents.read_rst}
 
 
 def parse(
-    file: SourceFile, text: SourceText, chunking: ChunkConfig, *, by_patterns: bool = False
+    file: SourceFile,
+    text: SourceText,
+    chunking: ChunkConfig,
+    *,
+    by_patterns: bool = False,
+    calls: bool = True,
 ) -> ParsedFile:
     """Reads one decoded file. Whatever it holds, there is a result, and it holds all of it.
 
-    ``by_patterns`` leaves out the grammar, which is known to fail on this file.
+    ``by_patterns`` leaves out the grammar, which is known to fail on this file. Without
+    ``calls`` there are none, nor facts to link them by: half of the work, where nobody asks.
     """
     row = language(file.language)
     read = _read_patterns if by_patterns else _read
     try:
-        return _parsed(file, text, chunking, row, read(row, text.data))
+        return _parsed(file, text, chunking, read(row, text.data), calls=calls)
     except Exception as error:  # noqa: BLE001 - a fault of ours must not lose a file
         reading = Reading("text")
         reading.workarounds.append(f"grammar given up, read as text: {_fault(error)}")
-        return _parsed(file, text, chunking, row, reading)
+        return _parsed(file, text, chunking, reading, calls=calls)
 
 
 def _fault(error: Exception) -> str:
@@ -60,16 +70,16 @@ def _fault(error: Exception) -> str:
 
 
 def _parsed(
-    file: SourceFile, text: SourceText, chunking: ChunkConfig, row: Language, reading: Reading
+    file: SourceFile, text: SourceText, chunking: ChunkConfig, reading: Reading, *, calls: bool
 ) -> ParsedFile:
     """Makes all values of what was read."""
+    row = language(file.language)
     if row.kind == "data":
         _once(reading)
         reading.flat = True
     nest(reading, text.data)
     symbols = name_symbols(text, row, reading)
-    extraction = _facts(file, reading, text.data)
-    calls = extraction.calls if extraction.calls is not None else _raw_calls(reading)
+    facts, found = _facts_and_calls(file, reading, text.data) if calls else ((), ())
     doc, doc_line, doc_end_line = remarks.file_documentation(reading, text, row)
     return ParsedFile(
         path=file.path,
@@ -84,13 +94,13 @@ def _parsed(
         doc_end_line=doc_end_line,
         symbols=tuple(symbols),
         imports=_imports(reading, text),
-        calls=_calls(calls, symbols, text),
+        calls=_calls(found, symbols, text),
         chunks=chunk.cut(text, file.language, reading, symbols, chunking),
         damaged=tuple(span_of(text, *place) for place in reading.damaged),
         notes=remarks.notes(reading, text),
         rules=remarks.rules(reading, text, symbols),
         exports=_exports(row, reading, symbols),
-        facts=extraction.facts,
+        facts=facts,
         state=state_uses(text, row, reading, symbols),
         redactions=text.redactions,
         workarounds=tuple(reading.workarounds),
@@ -159,20 +169,35 @@ def _exports(row: Language, reading: Reading, symbols: Sequence[Symbol]) -> tupl
     return tuple(dict.fromkeys([*own, *reading.exports, *again]))
 
 
-def _facts(file: SourceFile, reading: Reading, data: bytes) -> Extraction:
+def _facts_and_calls(
+    file: SourceFile, reading: Reading, data: bytes
+) -> "tuple[tuple[Fact, ...], Sequence[RawCall]]":
+    """What a front end lowers the tree to; where none does, the calls that the query found."""
+    extraction = _extraction(file, reading, data)
+    if extraction is None:
+        return (), _raw_calls(reading)
+    calls = extraction.calls if extraction.calls is not None else _raw_calls(reading)
+    return extraction.facts, calls
+
+
+def _extraction(file: SourceFile, reading: Reading, data: bytes) -> "Extraction | None":
+    from sourcebook.analyze.resolve.facts import extract  # noqa: PLC0415 - all front ends
+
     if reading.root is None:
-        return Extraction((), None)
+        return None
     indices = {item.name_start: item.index for item in reading.definitions if item.index}
     indices |= {place: item.index for place, item in reading.prototypes}
     try:
         return extract(file.path, file.language, reading.root, data, indices)
     except Exception as error:  # noqa: BLE001 - the rest of the file is still good
         reading.workarounds.append(f"grammar understood, its calls not: {_fault(error)}")
-        return Extraction((), None)
+        return None
 
 
-def _raw_calls(reading: Reading) -> list[RawCall]:
+def _raw_calls(reading: Reading) -> "list[RawCall]":
     """The calls that the query found, each with the function it stands in."""
+    from sourcebook.analyze.resolve.facts import RawCall  # noqa: PLC0415 - likewise
+
     more = reading.more_calls() if reading.more_calls is not None else ()
     found = sorted({*reading.calls, *more})
     around = innermost(reading.definitions, [start for start, _, _ in found])
@@ -188,7 +213,7 @@ def _index(item: Definition | None) -> int:
 
 
 def _calls(
-    raw: Sequence[RawCall], symbols: Sequence[Symbol], text: SourceText
+    raw: "Sequence[RawCall]", symbols: Sequence[Symbol], text: SourceText
 ) -> tuple[CallSite, ...]:
     return tuple(
         CallSite(

@@ -79,6 +79,10 @@ def decisions(repo: Path, diff: str | None, form: str, as_json: bool, **options:
     """The decision records of REPO, and those that govern a change."""
     import json
 
+    if diff is not None:
+        _review(repo, diff, "json" if as_json else form, options)
+        return
+
     from sourcebook import decisions
 
     if options["lock"]:
@@ -86,8 +90,6 @@ def decisions(repo: Path, diff: str | None, form: str, as_json: bool, **options:
         print(f"{path}: {'written' if changed else 'holds every name already'}")
     elif options["draft"]:
         print("\n".join(decisions.drafts(book_of(repo, options))), end="")
-    elif diff is not None:
-        _review(repo, diff, "json" if as_json else form, options)
     elif as_json:
         print(json.dumps(decisions.rows(book_of(repo, options)), ensure_ascii=False, indent=1))
     else:

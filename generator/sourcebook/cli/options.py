@@ -99,8 +99,8 @@ def run_of(repo: Path, options: dict[str, Any]) -> "Run":
     """Makes the value that all stages work on."""
     from sourcebook.config import load_config
     from sourcebook.errors import RepositoryError
-    from sourcebook.pipeline import Run
     from sourcebook.progress import progress_for
+    from sourcebook.run import Run
     from sourcebook.store.output import output_of
 
     if not repo.is_dir():

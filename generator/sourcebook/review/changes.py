@@ -1,8 +1,9 @@
 """The change under review: from git, from the working tree, or a patch on the input stream."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 
 from sourcebook.analyze.git import Git, open_repository
@@ -14,6 +15,9 @@ _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b'"': b'"', b"\\": b"\\"}
 
 Lines = tuple[tuple[int, str], ...]
+
+#: Of a changed file that is read.
+MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,20 @@ def read_changes(git: Git, root: Path, named: str) -> Changes:
             "are here; in CI, fetch the history (fetch-depth: 0)."
         )
     old, new = ends[0], ends[1] if head else ""
-
-    def read(path: str) -> bytes | None:
-        return git.content(new, path) if new else _on_disk(root, path)
-
     files = tuple(parse_patch(git.diff(old, new)))
-    return Changes(base, head, files, read, lambda path: git.content(old, path), tuple(ends))
+    before = _at(git, old, [change.before for change in files])
+    after = _at(git, new, [change.path for change in files]) if new else partial(_on_disk, root)
+    return Changes(base, head, files, after, before, tuple(ends))
+
+
+def _at(git: Git, commit: str, paths: Sequence[str]) -> Callable[[str], bytes | None]:
+    """Reads files as they were at a commit: git is asked once, for all of them."""
+
+    @cache
+    def held() -> dict[str, bytes]:
+        return git.contents(commit, sorted({*paths} - {""}), MOST_BYTES)
+
+    return lambda path: held().get(path)
 
 
 def read_patch(git: Git | None, root: Path, text: str) -> Changes:
@@ -100,12 +112,17 @@ def read_patch(git: Git | None, root: Path, text: str) -> Changes:
     head = git.head()[0] if git is not None else ""
     by_path = {change.path: change for change in files}
 
-    def before(path: str) -> bytes | None:
-        return git.content(head, path) if git is not None and head else _on_disk(root, path)
+    if git is not None and head:
+        before = _at(git, head, [change.before for change in files])
+    else:
+        before = partial(_on_disk, root)
 
     def after(path: str) -> bytes | None:
         change = by_path.get(path)
-        return _patched(before(change.before) or b"", change) if change is not None else None
+        if change is None:
+            return None
+        old = before(change.before) if change.before else b""
+        return _patched(old, change) if old is not None else None
 
     return Changes(head, "", files, after, before, (head,) if head else ())
 

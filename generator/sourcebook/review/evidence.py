@@ -31,7 +31,7 @@ from sourcebook.model import (
     SourceFile,
     Span,
 )
-from sourcebook.review.changes import Changes, FileChange
+from sourcebook.review.changes import MOST_BYTES, Changes, FileChange
 from sourcebook.review.telling import Telling, telling
 from sourcebook.review.values import Row
 from sourcebook.store.book import Book
@@ -55,7 +55,6 @@ _MANY = 25  # lines: a reference that speaks of so many needs witnesses
 _WITNESSES = 2  # names of its decision in the changed lines
 _FURTHER = 3  # names of a decision in changed lines, beside that of the changed thing
 _MOST_RECORDS = 2  # that may mention a name that proves something
-_MOST_BYTES = 1_000_000  # of a changed file that is read
 
 
 class Overlay:
@@ -73,10 +72,10 @@ class Overlay:
 
     def parsed(self, path: str, raw: bytes | None) -> ParsedFile | None:
         """A changed file, read as a run would read it."""
-        if raw is None or len(raw) > _MOST_BYTES or b"\0" in raw[:8000]:
+        if raw is None or len(raw) > MOST_BYTES or b"\0" in raw[:8000]:
             return None
         file = SourceFile(path, "", len(raw), language_of(path, raw), FileClass.SOURCE)
-        return parse(file, decode(path, raw), self._config.chunk)
+        return parse(file, decode(path, raw), self._config.chunk, calls=False)
 
     def _record(self, path: str, read: Callable[[str], bytes | None]) -> Decision | None:
         if not path or not places([path], self._config.decisions, self._folders):

@@ -1,9 +1,12 @@
 """One file from disk, also where its reading goes wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.parse import parse
 from sourcebook.analyze.read import RUNGS, read_as_text, read_by_patterns
 from sourcebook.config import ChunkConfig
 from sourcebook.model import FileClass, ParsedFile, SourceFile
@@ -35,3 +38,14 @@ def test_a_file_that_is_gone_is_named(tmp_path: Path):
         file = msgspec.msgpack.decode(rung(tmp_path, ChunkConfig(), FILE), type=ParsedFile)
         assert file.workarounds == ("cannot be read: No such file or directory",)
         assert file.chunks == ()
+
+
+def test_a_file_can_be_read_without_its_calls():
+    """Who asks only for definitions and text does without half of the work."""
+    source = b'"""Doc."""\n\n\ndef f():\n    return g()\n\n\ndef g():\n    return 1\n'
+    text = decode(FILE.path, source)
+    whole = parse(FILE, text, ChunkConfig())
+    bare = parse(FILE, text, ChunkConfig(), calls=False)
+    assert whole.calls
+    assert whole.facts
+    assert bare == replace(whole, calls=(), facts=())

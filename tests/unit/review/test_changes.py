@@ -79,3 +79,29 @@ def test_any_patch_gives_the_new_text(tmp_path_factory, old, new, context):
     if patch:
         assert changes.read("f") == ("\n".join(new) + "\n").encode()
     assert len(list(parse_patch(patch))) == bool(patch)
+
+
+def test_files_that_are_too_large_or_oddly_named_do_not_stop_the_others(tmp_path):
+    large = "x" * 1_000_001
+    root = put(tmp_path, {"a.py": "one\n", "large.txt": large, "b blob 7 x.py": "b\n"})
+    commit(root, "one")
+    put(root, {"a.py": "two\n", "large.txt": large + "y", "b blob 7 x.py": "c\n"})
+    commit(root, "two")
+    changes = changes_of(root, "HEAD~1..HEAD", None)
+    assert changes.read("a.py") == b"two\n"
+    assert changes.read_before("b blob 7 x.py") == b"b\n"
+    assert changes.read("large.txt") is None
+
+
+def test_git_is_asked_once_for_all_files_of_a_side(tmp_path, monkeypatch):
+    names = [f"{number}.py" for number in range(30)]
+    root = put(tmp_path, dict.fromkeys(names, "one\n"))
+    commit(root, "one")
+    put(root, dict.fromkeys(names, "two\n"))
+    commit(root, "two")
+    changes = changes_of(root, "HEAD~1..HEAD", None)
+    asked = []
+    run = subprocess.run
+    monkeypatch.setattr(subprocess, "run", lambda *a, **k: asked.append(a) or run(*a, **k))
+    assert {changes.read(name) for name in names} == {b"two\n"}
+    assert len(asked) == 2
