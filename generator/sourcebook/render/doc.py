@@ -8,7 +8,7 @@ is left out where a table of the page says it already.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from markupsafe import Markup
 
@@ -26,17 +26,32 @@ _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"(```+|~~~+)")
 
 
-def documentation(text: str, *, without_parameters: bool = False) -> Markup:
-    """Returns the documentation of a symbol as HTML."""
-    return finished("".join(_blocks(text.split("\n"), 0, skip=without_parameters)))
+#: Directives that tell of a version, as a reader would say it.
+VERSIONS = {
+    "versionadded": "New in {version}:",
+    "versionchanged": "Changed in {version}:",
+    "versionremoved": "Removed in {version}:",
+    "deprecated": "Deprecated since {version}:",
+}
+
+Say = Callable[..., str]
 
 
-def document(text: str, line: int) -> Markup:
+def _english(sentence: str, **values: str) -> str:
+    return sentence.format(**values)
+
+
+def documentation(text: str, say: Say = _english, *, without_parameters: bool = False) -> Markup:
+    """Returns the documentation of a symbol as HTML; ``say`` has the fixed words of labels."""
+    return finished("".join(_blocks(text.split("\n"), 0, say, skip=without_parameters)))
+
+
+def document(text: str, line: int, say: Say = _english) -> Markup:
     """Returns a part of a document, which begins at ``line``, as HTML."""
-    return finished("".join(_blocks(text.split("\n"), line, skip=False)))
+    return finished("".join(_blocks(text.split("\n"), line, say, skip=False)))
 
 
-def _blocks(lines: list[str], first: int, *, skip: bool) -> Iterator[str]:
+def _blocks(lines: list[str], first: int, say: Say, *, skip: bool) -> Iterator[str]:
     """Paragraphs, lists and pieces of code, in order."""
     at, code_follows = 0, False
     while at < len(lines):
@@ -59,7 +74,7 @@ def _blocks(lines: list[str], first: int, *, skip: bool) -> Iterator[str]:
             code_follows = False
         else:
             if not (skip and _FIELD.match(line.lstrip())):
-                yield _paragraph(piece)
+                yield _paragraph(piece, say)
             code_follows = piece[-1].rstrip().endswith("::") or line.startswith(".. code")
         at = end
 
@@ -92,7 +107,7 @@ def _paragraph_end(lines: list[str], at: int) -> int:
     return end
 
 
-def _paragraph(lines: list[str]) -> str:
+def _paragraph(lines: list[str], say: Say) -> str:
     first = lines[0].lstrip()
     indent = _indent(lines[0]) // 2
     label = _LABEL.match(first)
@@ -100,20 +115,24 @@ def _paragraph(lines: list[str]) -> str:
     flows = hangs or _flows(lines)
     text = " ".join(line.strip() for line in lines) if flows else _dedented(lines)
     text = text[:-1] if text.endswith("::") else text
-    body = _labelled(label, text[label.end() :]) if label is not None else inline(text)
+    body = _labelled(label, text[label.end() :].strip(), say) if label is not None else inline(text)
     kind = "sb-li" if hangs else "" if flows else "sb-as"
     names = " ".join(filter(None, (kind, f"i{min(indent, 4)}" if indent else "")))
     return f'<p class="{names}">{body}</p>' if names else f"<p>{body}</p>"
 
 
-def _labelled(label: re.Match[str], text: str) -> str:
+def _labelled(label: re.Match[str], text: str, say: Say) -> str:
     """A field, a directive or a tag: its name as a label before its text."""
+    name, kind = label["directive"] or label["tag"], "sb-label"
     if label["field"]:
         parameter = label["field"] in _PARAMETERS
         name = label["what"] if parameter and label["what"] else label[0].strip(":")
-    else:
-        name = label["directive"] or label["tag"]
-    return f'<span class="sb-label">{escape(name)}</span> {inline(text.strip())}'
+    elif name in VERSIONS and text:
+        version, _, text = text.partition(" ")
+        name, kind = say(VERSIONS[name], version=version), "sb-label sb-note"
+    elif name == "admonition" and text:
+        name, text, kind = text, "", "sb-label sb-note"  # it is called what it says
+    return f'<span class="{kind}">{escape(name)}</span> {inline(text)}'.rstrip()
 
 
 def _flows(lines: list[str]) -> bool:

@@ -233,6 +233,13 @@ class View:
         claim = entry.summary.responsibility if entry is not None else None
         return claim.text if claim is not None else ""
 
+    def told(self, symbol: SymbolId) -> SymbolId | None:
+        """The symbol or the innermost around it that a summary tells of."""
+        at: SymbolId | None = symbol
+        while at is not None and not self.symbol_line(at):
+            at = self.symbols[at].parent if at in self.symbols else None
+        return at
+
     # ------------------------------------------------------------------------ graph
 
     @cached_property

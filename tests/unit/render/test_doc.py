@@ -23,7 +23,15 @@ from sourcebook.render.doc import documentation
         ),
         (
             ".. versionadded:: 0.7\n   Really.",
-            '<p class="sb-li"><span class="sb-label">versionadded</span> 0.7 Really.</p>',
+            '<p class="sb-li"><span class="sb-label sb-note">New in 0.7:</span> Really.</p>',
+        ),
+        (
+            ".. deprecated:: 2.1",
+            '<p class="sb-li"><span class="sb-label sb-note">Deprecated since 2.1:</span></p>',
+        ),
+        (
+            ".. admonition:: Mind\n\n    It bites.",
+            '<p class="sb-li"><span class="sb-label sb-note">Mind</span></p><p class="i2">It bites.</p>',
         ),
         ("a | b\n--+--\nc | d", '<p class="sb-as">a | b\n--+--\nc | d</p>'),
         ("", ""),

@@ -7,7 +7,7 @@ import pytest
 
 from sourcebook import model
 from sourcebook.analyze.observed import purposes
-from sourcebook.render import graphs
+from sourcebook.render import doc, graphs
 from sourcebook.render.builtin import templates_dir
 from sourcebook.render.pages import blocks, changes, observed, overview
 from sourcebook.render.templates import translator
@@ -46,7 +46,7 @@ def written() -> set[str]:
     found |= set(graphs.WORDS.values()) | set(graphs.GROUPS.values())
     found |= {label for _, label in blocks.GROUPS} | set(blocks.USES)
     found |= {said for _, *both, _ in observed.SECTIONS for said in both} | set(purposes())
-    found |= {title for _, title in changes.PARTS}
+    found |= {title for _, title in changes.PARTS} | set(doc.VERSIONS.values())
     return found | {why for _, why in overview.WHYS}
 
 

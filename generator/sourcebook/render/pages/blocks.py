@@ -173,7 +173,7 @@ def _value(here: Here, symbol: Symbol) -> Value:
         symbol.qualified,
         symbol.kind,
         symbol.signature if symbol.signature != symbol.name else "",
-        documentation(symbol.doc[:BLOCK_CHARACTERS]),
+        documentation(symbol.doc[:BLOCK_CHARACTERS], here.context.text),
         here.lines(symbol.path, symbol.name_line),
         symbol.name_line,
     )
@@ -216,7 +216,7 @@ def blocks_of(
         if block.level and record.report.file_class is FileClass.DOCUMENT:
             below = text.text.split("\n")[_heading_lines(text.text) :]
             line = text.line + _heading_lines(text.text)
-            block = replace(block, text="", doc=document("\n".join(below), line))
+            block = replace(block, text="", doc=document("\n".join(below), line, here.context.text))
         if block.code is not None or block.text or block.doc is not None:
             made.append((entry.chunk.span.start, block))
     ordered = [block for _, block in sorted(made, key=lambda pair: pair[0])]
@@ -369,7 +369,9 @@ def _symbol(
         signature=signature(symbol.signature or symbol.name),
         summary=here.statement(summary) if summary is not None else None,
         doc=documentation(
-            _rest_of_doc(symbol, summary), without_parameters=any(p.doc for p in parameters)
+            _rest_of_doc(symbol, summary),
+            context.text,
+            without_parameters=any(p.doc for p in parameters),
         ),
         parameters=parameters,
         columns=_columns(parameters),

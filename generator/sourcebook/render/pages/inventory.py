@@ -1,8 +1,9 @@
 """Pages that list one thing over the whole repository: coverage, rules, graphs, summaries."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from sourcebook.model import FileReport, FileStatus, Level, Page, Rule, SymbolId
 from sourcebook.render.context import Context, Here, day
@@ -12,8 +13,9 @@ from sourcebook.render.reach import path_of
 from sourcebook.render.ref import Listing, Ref
 from sourcebook.render.view import View
 
-#: Rules on one page.
+#: Rules on one page, and tests that are named for each.
 RULES = 800
+RULE_TESTS = 2
 LISTED = 1000
 
 #: Values of a fingerprint that say that there is no such thing.
@@ -82,6 +84,7 @@ class RuleRow:
 
     symbol: Ref
     rule: Rule
+    outcome: tuple[str, str]  # what happens, and with what; the second is code
     place: Ref
     path: str
     tests: Listing
@@ -106,7 +109,10 @@ def rules_pages(context: Context) -> Iterator[Page]:
         yield context.page(
             here.page,
             "rules.md.jinja",
-            rows=[_rule_row(here, path, rule, reached, confirmed) for path, rule in part],
+            groups=[
+                (here.file(path), [_rule_row(here, path, rule, reached, confirmed) for rule in own])
+                for path, own in _by_file(part)
+            ],
             total=len(rules),
             parts=[
                 Ref(
@@ -120,6 +126,12 @@ def rules_pages(context: Context) -> Iterator[Page]:
         )
 
 
+def _by_file(rules: Iterable[tuple[str, Rule]]) -> Iterator[tuple[str, list[Rule]]]:
+    """Rules of one file after the other, as they stand."""
+    for path, own in groupby(rules, key=lambda pair: pair[0]):
+        yield path, [rule for _, rule in own]
+
+
 def _rule_row(
     here: Here,
     path: str,
@@ -128,12 +140,15 @@ def _rule_row(
     confirmed: Mapping[tuple[str, str], str],
 ) -> RuleRow:
     note = confirmed.get((rule.symbol, rule.text))
+    what, _, code = rule.outcome.partition(" ")
+    tests = dict.fromkeys(path_of(test) for test in reached.get(rule.symbol, ()))
     return RuleRow(
         symbol=here.symbol(rule.symbol),
         rule=rule,
+        outcome=(what, code),
         place=here.lines(path, rule.span.line, rule.span.end_line),
         path=path,
-        tests=here.listing(here.file(path_of(test)) for test in reached.get(rule.symbol, ())),
+        tests=here.listing((here.file(test) for test in tests), RULE_TESTS),
         confirmed=here.file(note) if note is not None else None,
     )
 

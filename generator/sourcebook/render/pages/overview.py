@@ -257,8 +257,12 @@ def _start(context: Context, here: Here) -> list[Step]:
             path = context.links.path_of(symbol)
             record = view.files[path]
             if record.report.file_class is FileClass.SOURCE and path not in steps:
-                summary = view.symbol_line(symbol) or view.responsibility(Level.FILE, path)
-                steps[path] = Step(here.symbol(symbol), summary, text(why))
+                unit = view.told(symbol)
+                steps[path] = (
+                    Step(here.symbol(unit), view.symbol_line(unit), text(why))
+                    if unit is not None
+                    else Step(here.file(path), view.responsibility(Level.FILE, path), text(why))
+                )
                 if sum(step.why == text(why) for step in steps.values()) >= 3:
                     break
     for path, count in sorted(used.items(), key=lambda item: (-item[1], item[0])):
