@@ -94,7 +94,8 @@ def tiled(book: Any, folder: Path, times: int) -> Any:
         chunk_rows=given.chunk_rows * times,
     )
     write_vectors(folder, rows, many)
-    return SimpleNamespace(folder=folder, entries=book.entries * times)
+    entries = book.entries * times
+    return SimpleNamespace(folder=folder, entries=entries, iter_entries=lambda: iter(entries))
 
 
 def _tiled(matrix: Matrix, rows: int, times: int) -> Matrix:

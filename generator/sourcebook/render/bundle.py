@@ -22,6 +22,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def _index_files(
     for number, shard in enumerate(terms):
         yield f"terms/{number}.json", shard
     yield "tables.json", _tables(indexes, terms.firsts, shown, search)
-    for number, shard in enumerate(_documents(book.entries, indexes, url_of, shown)):
+    for number, shard in enumerate(_documents(book.iter_entries(), indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
 
 
@@ -192,20 +193,21 @@ def _japanese(indexes: Indexes) -> list[list[str]]:
 
 
 def _documents(
-    entries: tuple[Entry, ...], indexes: Indexes, url_of: UrlOf, shown: _Shown
+    entries: Iterator[Entry], indexes: Indexes, url_of: UrlOf, shown: _Shown
 ) -> Iterator[dict[str, Any]]:
     """Rows of what a result shows, and vectors; empty for a chunk that is not published."""
-    vectors = np.where(shown.chunks[:, None], indexes.vectors.chunk_rows, 0) + STEPS
-    for start in range(0, len(entries), TOGETHER):
+    for start in range(0, len(shown.chunks), TOGETHER):
+        together = slice(start, start + TOGETHER)
         pages: dict[tuple[str, str, str], int] = {}
         rows = [
-            _document(entries[at], indexes, at, url_of, pages) if shown.chunks[at] else []
-            for at in range(start, min(start + TOGETHER, len(entries)))
+            _document(entry, indexes, at, url_of, pages) if shown.chunks[at] else []
+            for at, entry in enumerate(islice(entries, TOGETHER), start)
         ]
+        vectors = np.where(shown.chunks[together, None], indexes.vectors.chunk_rows[together], 0)
         yield {
             "pages": list(pages),
             "documents": rows,
-            "rows": packed(vectors[start : start + TOGETHER].ravel()),
+            "rows": packed((vectors + STEPS).ravel()),
         }
 
 

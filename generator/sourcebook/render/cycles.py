@@ -26,7 +26,7 @@ def call_cycles(view: View) -> list[Cycle]:
     path_of, paths = view.links.path_of, view.links.paths
     found = [
         members
-        for members in view.book.graph.components
+        for members in view.book.outline.components
         if all(path_of(member) in paths for member in members)
     ]
     return [

@@ -77,10 +77,10 @@ def _source(book: Book, paths: frozenset[str]) -> int:
 def _shown(book: Book, code_lines: int) -> Counter[str]:
     """Bytes of the symbols, code and text of each file."""
     shown: Counter[str] = Counter()
-    for symbol in book.graph.symbols:
+    for symbol in book.outline.symbols:
         if symbol.qualified:
             shown[symbol.path] += SYMBOL + int(len(symbol.doc) * LETTER)
-    for entry in book.entries:
+    for entry in book.iter_entries():
         shown[entry.chunk.path] += int(LETTER * _letters(entry, code_lines))
     return shown
 

@@ -313,7 +313,7 @@ class Links:
         """The anchors that builders give to the headings of pages written by hand."""
         found: dict[ChunkId, str] = {}
         taken: dict[str, set[str]] = {}
-        for entry in self._book.entries:
+        for entry in self._book.iter_entries() if self.frame.docs else ():
             chunk = entry.chunk
             if chunk.kind is ChunkKind.SECTION and chunk.part == 1 and self.by_hand(chunk.path):
                 title = chunk.heading[-1] if chunk.heading else ""
@@ -361,12 +361,12 @@ class Links:
 
     @cached_property
     def _symbols(self) -> dict[SymbolId, Symbol]:
-        return {symbol.id: symbol for symbol in self._book.graph.symbols}
+        return {symbol.id: symbol for symbol in self._book.outline.symbols}
 
     @cached_property
     def _anchors(self) -> dict[SymbolId, str]:
         by_path: dict[str, list[Symbol]] = {}
-        for symbol in self._book.graph.symbols:
+        for symbol in self._book.outline.symbols:
             by_path.setdefault(symbol.path, []).append(symbol)
         found: dict[SymbolId, str] = {}
         for path, symbols in by_path.items():

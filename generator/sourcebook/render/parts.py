@@ -11,11 +11,10 @@ Links are made before pages, so what a definition takes is estimated from the bo
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sourcebook.model import (
-    CallGraph,
     ChunkKind,
     Entry,
     FileClass,
@@ -24,6 +23,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.store.book import Book
+from sourcebook.store.graph import Call
 
 #: Estimated bytes of the page of a file, above which it has parts, and of one of them.
 LONG, PART = 450_000, 300_000
@@ -81,8 +81,8 @@ def parts(book: Book, paths: frozenset[str], code_lines: int) -> Parts:
     """Divides the pages of those of ``paths`` that are long."""
     if not paths:
         return Parts({}, {})
-    entries = [entry for entry in book.entries if entry.chunk.path in paths]
-    symbols = {one.id: one for one in book.graph.symbols if one.path in paths and one.qualified}
+    entries = [entry for entry in book.iter_entries() if entry.chunk.path in paths]
+    symbols = {one.id: one for one in book.outline.symbols if one.path in paths and one.qualified}
     owned = {e.chunk.symbol for e in entries if e.chunk.kind not in UNDEFINED}
     shown = {
         one.id: _shown_at(one, symbols, owned)
@@ -90,7 +90,7 @@ def parts(book: Book, paths: frozenset[str], code_lines: int) -> Parts:
         if one.kind is not SymbolKind.LAMBDA
     }
     sizes: dict[str, Counter[int]] = {path: Counter() for path in paths}
-    uses = _uses(book.graph, symbols)
+    uses = _uses(book.calls, symbols)
     for name, line in shown.items():
         one = symbols[name]
         section = line == one.span.line and (one.kind in DEFINITIONS or name in owned)
@@ -113,10 +113,10 @@ def _shown_at(
     return one.span.line if one is not None else 1
 
 
-def _uses(graph: CallGraph, symbols: Mapping[SymbolId, Symbol]) -> Counter[SymbolId]:
+def _uses(calls: Iterable[Call], symbols: Mapping[SymbolId, Symbol]) -> Counter[SymbolId]:
     """How many calls of a symbol and to it there are."""
     found: Counter[SymbolId] = Counter()
-    for call in graph.calls:
+    for call in calls:
         found.update(one for one in (call.caller, *call.targets) if one in symbols)
     return found
 

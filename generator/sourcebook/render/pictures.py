@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from sourcebook.model import CallStatus, SymbolId
 from sourcebook.render.context import Context
@@ -16,6 +17,18 @@ CALLS = 40
 
 #: Edges of the module map for each node.
 HEAVIEST = 2
+
+
+class Size(NamedTuple):
+    """How large the picture of a folder is."""
+
+    folder: str
+    nodes: int
+    edges: int
+
+
+def size(folder: str, picture: Picture) -> Size:
+    return Size(folder, len(picture.graph.nodes), len(picture.graph.edges))
 
 
 def module_map(context: Context) -> Picture | None:

@@ -3,14 +3,15 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from sourcebook.model import CallSite, CallStatus, SymbolId
+from sourcebook.model import CallStatus, SymbolId
+from sourcebook.store.graph import Call
 
 #: Tests named for one definition, each of another file.
 NAMED = 3
 
 
 def reaching_tests(
-    calls: Iterable[CallSite], is_test: Callable[[str], bool]
+    calls: Iterable[Call], is_test: Callable[[str], bool]
 ) -> dict[SymbolId, tuple[SymbolId, ...]]:
     """For each symbol the tests from which calls lead to it, the nearest of each nearest file.
 

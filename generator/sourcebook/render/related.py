@@ -7,10 +7,13 @@ and those that a call joins already, are left out.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from sys import intern
 
-from sourcebook.model import Chunk, ChunkKind, FileClass
+from msgspec.structs import replace
+
+from sourcebook.model import Chunk, ChunkId, ChunkKind, FileClass
 from sourcebook.render.view import View
 from sourcebook.store.neighbours import neighbours
 
@@ -43,36 +46,46 @@ class Pair:
 
 def related(view: View) -> dict[str, tuple[Pair, ...]]:
     """The related chunks of each file."""
-    chunks = {
-        entry.chunk.id: entry.chunk
-        for path in view.files
-        if view.files[path].report.file_class in {FileClass.SOURCE, FileClass.DOCUMENT}
-        for entry in view.entries.get(path, ())
-        if entry.chunk.kind in _COMPARED
-        and entry.chunk.part == 1
-        and len(entry.chunk.text) >= LEAST_LETTERS
-        and not entry.chunk.name.startswith("__")
-        and (entry.chunk.symbol is not None or entry.chunk.kind is ChunkKind.SECTION)
-    }
-    paths = {chunk: one.path for chunk, one in chunks.items()}
+    paths = {chunk.id: chunk.path for chunk in _compared(view)}
     near = neighbours(view.book, paths, LOOKED_AT, NEAR)
+    wanted = {*near, *(other for found in near.values() for other, _ in found)}
+    chunks: dict[ChunkId, Chunk] = {}
+    words: dict[ChunkId, tuple[str, ...]] = {}
+    spread: Counter[str] = Counter()
+    for chunk in _compared(view):
+        if chunk.id in wanted:
+            # As a tuple: a table of each chunk's words would take ten times as much.
+            words[chunk.id] = tuple(map(intern, _WORD.findall(chunk.text.lower())))
+            spread.update(set(words[chunk.id]))
+            chunks[chunk.id] = replace(chunk, text="")
     pairs = sorted(
         ((-cosine, own, other) for own, found in near.items() for other, cosine in found),
     )
-    words = {
-        chunk: Counter(_WORD.findall(chunks[chunk].text.lower()))
-        for chunk in {one for _, *both in pairs for one in both}
-    }
-    spread = Counter(word for found in words.values() for word in found)
     rows: dict[str, list[Pair]] = {}
     for _, own, other in pairs:
         found = rows.setdefault(paths[own], [])
         if len(found) < ROWS and not _known(view, found, chunks[own], chunks[other]):
-            common = words[own] & words[other]
+            common = Counter(words[own]) & Counter(words[other])
             if len(common) >= COMMON:
                 telling = sorted(common, key=lambda word: (-common[word] / spread[word], word))
                 found.append(Pair(chunks[own], chunks[other], tuple(telling[:WORDS])))
     return {path: tuple(found) for path, found in rows.items() if found}
+
+
+def _compared(view: View) -> Iterator[Chunk]:
+    """The chunks that can be related to others."""
+    for path, record in view.files.items():
+        if record.report.file_class in {FileClass.SOURCE, FileClass.DOCUMENT}:
+            for entry in view.entries_of(path):
+                chunk = entry.chunk
+                if (
+                    chunk.kind in _COMPARED
+                    and chunk.part == 1
+                    and len(chunk.text) >= LEAST_LETTERS
+                    and not chunk.name.startswith("__")
+                    and (chunk.symbol is not None or chunk.kind is ChunkKind.SECTION)
+                ):
+                    yield chunk
 
 
 def _known(view: View, rows: Sequence[Pair], own: Chunk, other: Chunk) -> bool:

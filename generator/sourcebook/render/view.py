@@ -9,14 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from sys import intern
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from sourcebook.config import Config
 from sourcebook.model import (
     Boundary,
-    CallSite,
     CallStatus,
     Commit,
     Decision,
@@ -39,6 +39,8 @@ from sourcebook.render.links import Links, folder_of
 from sourcebook.render.parts import DEFINITIONS, UNDEFINED
 from sourcebook.render.reach import reaching_tests
 from sourcebook.store.book import Book
+from sourcebook.store.glance import Brief
+from sourcebook.store.graph import WITHIN, Call
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -46,11 +48,11 @@ V = TypeVar("V")
 #: Rows of a list of all modules.
 MODULES = 500
 
+#: Files whose chunks are kept at hand.
+READ = 16
+
 _NAME = re.compile(r"[\w$]+[!?]?")
 _DOTTED = re.compile(r"[\w$.:>!?-]+")
-
-#: Ends of a callee that is a call, or a function written where it is called.
-_WITHIN = (")", "}")
 
 
 class Use(msgspec.Struct, frozen=True, gc=False):
@@ -88,6 +90,14 @@ class Dependency:
         return self.imports + self.calls
 
 
+class _Chunks(NamedTuple):
+    """The chunks at a glance."""
+
+    places: dict[str, list[slice]]  # by file
+    lines: dict[SymbolId, str]  # what each symbol that has a chunk is for
+    by_model: tuple[str, ...]  # the files with a summary that a model wrote, or failed to
+
+
 class View:
     """Look-ups over one book."""
 
@@ -95,6 +105,8 @@ class View:
         self.book = book
         self.config = config
         self.links = links
+        self.entries_of = lru_cache(maxsize=READ)(self._entries_of)
+        self._main_entries = lru_cache(maxsize=READ)(self._main_entries_of)
 
     # ------------------------------------------------------------------------ files
 
@@ -160,29 +172,44 @@ class View:
 
     # ---------------------------------------------------------------------- content
 
+    def _entries_of(self, path: str) -> list[Entry]:
+        """The chunks of a file, in source order."""
+        return self.book.entries_at(self._chunks.places.get(path, ()))
+
     @cached_property
-    def entries(self) -> Mapping[str, list[Entry]]:
-        """The chunks of a file."""
-        return _grouped((entry.chunk.path, entry) for entry in self.book.entries)
+    def _chunks(self) -> "_Chunks":
+        places: dict[str, list[slice]] = {}
+        lines: dict[SymbolId, str] = {}
+        by_model: dict[str, None] = {}
+        for place, glance in self.book.glances():
+            chunk = glance.chunk
+            _extend(places.setdefault(chunk.path, []), place)
+            if chunk.symbol is not None and chunk.kind not in UNDEFINED:
+                lines.setdefault(SymbolId(intern(chunk.symbol)), glance.line)
+            if _told_by_model(glance.summary):
+                by_model[chunk.path] = None
+        return _Chunks(places, lines, tuple(by_model))
 
     @cached_property
     def symbols(self) -> dict[SymbolId, Symbol]:
-        return {symbol.id: symbol for symbol in self.book.graph.symbols}
+        return {symbol.id: symbol for symbol in self.book.outline.symbols}
 
     @cached_property
     def symbols_in(self) -> Mapping[str, list[Symbol]]:
         """The symbols of a file in source order, without the file's own pseudo-symbol."""
         return _grouped(
             (symbol.path, symbol)
-            for symbol in self.book.graph.symbols
+            for symbol in self.book.outline.symbols
             if symbol.qualified and symbol.kind is not SymbolKind.LAMBDA
         )
 
-    @cached_property
-    def main_entry(self) -> dict[SymbolId, Entry]:
+    def main_entry(self, symbol: SymbolId) -> Entry | None:
         """The chunk that stands for a symbol: its own, or the first part of it."""
+        return self._main_entries(self.links.path_of(symbol)).get(symbol)
+
+    def _main_entries_of(self, path: str) -> dict[SymbolId, Entry]:
         found: dict[SymbolId, Entry] = {}
-        for entry in self.book.entries:
+        for entry in self.entries_of(path):
             if entry.chunk.symbol is not None and entry.chunk.kind not in UNDEFINED:
                 found.setdefault(entry.chunk.symbol, entry)
         return found
@@ -190,7 +217,7 @@ class View:
     @cached_property
     def defined_in(self) -> Mapping[str, list[Symbol]]:
         """The symbols of a file that get a section of their own on its page."""
-        own = self.main_entry
+        own = self._chunks.lines
         return {
             path: [s for s in symbols if s.kind in DEFINITIONS or s.id in own]
             for path, symbols in self.symbols_in.items()
@@ -208,13 +235,9 @@ class View:
     @cached_property
     def by_model(self) -> Mapping[str, list[Summary]]:
         """The summaries that a model wrote, or failed to write, by the file they are of."""
-        told = [entry.summary for entries in self.entries.values() for entry in entries]
+        told = [entry.summary for path in self._chunks.by_model for entry in self.entries_of(path)]
         told += [one for (level, _), one in self.summaries.items() if level is Level.FILE]
-        return _grouped(
-            (one.id.split("::", 1)[0], one)
-            for one in told
-            if one.fallback or one.origin.startswith("model:")
-        )
+        return _grouped((one.id.split("::", 1)[0], one) for one in told if _told_by_model(one))
 
     @cached_property
     def summaries(self) -> dict[tuple[Level, str], Summary]:
@@ -229,9 +252,7 @@ class View:
 
     def symbol_line(self, symbol: SymbolId) -> str:
         """What a symbol is for, in one line."""
-        entry = self.main_entry.get(symbol)
-        claim = entry.summary.responsibility if entry is not None else None
-        return claim.text if claim is not None else ""
+        return self._chunks.lines.get(symbol, "")
 
     def told(self, symbol: SymbolId) -> SymbolId | None:
         """The symbol or the innermost around it that a summary tells of."""
@@ -243,13 +264,13 @@ class View:
     # ------------------------------------------------------------------------ graph
 
     @cached_property
-    def calls_of(self) -> Mapping[SymbolId, list[CallSite]]:
+    def calls_of(self) -> Mapping[SymbolId, list[Call]]:
         """The call sites in a symbol."""
-        return _grouped((call.caller, call) for call in self.book.graph.calls)
+        return _grouped((call.caller, call) for call in self.book.calls)
 
     @cached_property
-    def _calls_to(self) -> Mapping[SymbolId, list[CallSite]]:
-        return _grouped((target, call) for call in self.book.graph.calls for target in call.targets)
+    def _calls_to(self) -> Mapping[SymbolId, list[Call]]:
+        return _grouped((target, call) for call in self.book.calls for target in call.targets)
 
     def callees(self, symbol: SymbolId) -> list[Use]:
         """The symbols that a symbol calls, in source order."""
@@ -265,7 +286,7 @@ class View:
         """The symbols that call a symbol."""
         return self._uses((call.caller, symbol, call) for call in self._calls_to.get(symbol, ()))
 
-    def _uses(self, found: Iterable[tuple[SymbolId, SymbolId, CallSite]]) -> list[Use]:
+    def _uses(self, found: Iterable[tuple[SymbolId, SymbolId, Call]]) -> list[Use]:
         """Call sites by the symbol on the other side; triples of it, the callee, the call."""
         places: dict[tuple[SymbolId, bool], dict[int, str]] = {}
         for symbol, callee, call in found:
@@ -274,7 +295,7 @@ class View:
             written = _name_in(call.text)
             own = known is None or written == known.name
             lines = places.setdefault((symbol, sure), {})
-            lines.setdefault(_line_of(call), "" if own else written)
+            lines.setdefault(call.line, "" if own else written)
         return [Use(symbol, *_by_line(lines), sure) for (symbol, sure), lines in places.items()]
 
     def times_called(self, symbol: SymbolId) -> int:
@@ -290,59 +311,59 @@ class View:
                 written = _name_in(call.text)
                 own = _NAME.findall(name)[-1:] == [written]
                 lines = places.setdefault((name, call.reason), {})
-                lines.setdefault(_line_of(call), "" if own else written)
+                lines.setdefault(call.line, "" if own else written)
         return [Outside(name, *_by_line(lines), reason) for (name, reason), lines in places.items()]
 
     @cached_property
     def imports_of(self) -> Mapping[str, list[ImportEdge]]:
-        return _grouped((edge.path, edge) for edge in self.book.graph.imports)
+        return _grouped((edge.path, edge) for edge in self.book.outline.imports)
 
     @cached_property
     def importers_of(self) -> Mapping[str, list[str]]:
         """The files that import a file."""
-        pairs = {(edge.target, edge.path) for edge in self.book.graph.imports if edge.target}
+        pairs = {(edge.target, edge.path) for edge in self.book.outline.imports if edge.target}
         return _grouped(sorted(pairs))
 
     @cached_property
     def roles(self) -> dict[SymbolId, list[Role]]:
-        return dict(_grouped(self.book.graph.roles))
+        return dict(_grouped(self.book.outline.roles))
 
     @cached_property
     def boundaries_of(self) -> Mapping[SymbolId, list[Boundary]]:
-        return _grouped((boundary.symbol, boundary) for boundary in self.book.graph.boundaries)
+        return _grouped((boundary.symbol, boundary) for boundary in self.book.outline.boundaries)
 
     @cached_property
     def ends_in(self) -> Mapping[str, Counter[CallStatus]]:
         """How the call sites of each file ended."""
         found: dict[str, Counter[CallStatus]] = defaultdict(Counter)
-        for call in self.book.graph.calls:
+        for call in self.book.calls:
             found[self.links.path_of(call.caller)][call.status] += 1
         return found
 
     @cached_property
     def state_of(self) -> Mapping[SymbolId, list[StateEdge]]:
         """What a symbol shares with others."""
-        return _grouped((edge.symbol, edge) for edge in self.book.graph.state)
+        return _grouped((edge.symbol, edge) for edge in self.book.outline.state)
 
     @cached_property
     def users_of(self) -> Mapping[tuple[str, str], list[StateEdge]]:
         """The uses of each shared thing, by its kind and what names it in the repository."""
         return _grouped(
             ((edge.kind, edge.target or edge.name), edge)
-            for edge in self.book.graph.state
+            for edge in self.book.outline.state
             if self.links.path_of(edge.symbol) in self.files
         )
 
     @cached_property
     def figures_of(self) -> dict[str, ModuleFigures]:
-        return {figures.folder: figures for figures in self.book.graph.modules}
+        return {figures.folder: figures for figures in self.book.outline.modules}
 
     @cached_property
     def component_of(self) -> dict[SymbolId, int]:
         """The number of the cycle that a symbol is part of."""
         return {
             symbol: number
-            for number, members in enumerate(self.book.graph.components)
+            for number, members in enumerate(self.book.outline.components)
             for symbol in members
         }
 
@@ -350,10 +371,10 @@ class View:
     def tests_of(self) -> Mapping[str, list[str]]:
         """The test files that import a file or call into it."""
         found: dict[str, set[str]] = defaultdict(set)
-        for edge in self.book.graph.imports:
+        for edge in self.book.outline.imports:
             if edge.target and self.is_test(edge.path):
                 found[edge.target].add(edge.path)
-        for call in self.book.graph.calls:
+        for call in self.book.calls:
             caller = self.links.path_of(call.caller)
             if self.is_test(caller):
                 for target in call.targets:
@@ -363,7 +384,7 @@ class View:
     @cached_property
     def reached_by(self) -> dict[SymbolId, tuple[SymbolId, ...]]:
         """The tests from which calls lead to a symbol, the nearest first."""
-        return reaching_tests(self.book.graph.calls, self.is_test)
+        return reaching_tests(self.book.calls, self.is_test)
 
     @cached_property
     def dependencies(self) -> dict[tuple[str, str], "Dependency"]:
@@ -372,13 +393,13 @@ class View:
         calls: Counter[tuple[str, str]] = Counter()
         places: dict[tuple[str, str], tuple[str, int, str]] = {}
         folder = {path: folder_of(path) for path in self.files}
-        for edge in self.book.graph.imports:
+        for edge in self.book.outline.imports:
             if edge.path in folder and edge.target in folder:
                 pair = (folder[edge.path], folder[edge.target])
                 imports[pair] += 1
                 places.setdefault(pair, (edge.path, edge.line, ""))
         path_of = self.links.path_of
-        for call in self.book.graph.calls:
+        for call in self.book.calls:
             if call.status is CallStatus.RESOLVED:
                 path = path_of(call.caller)
                 for target in call.targets:
@@ -386,7 +407,7 @@ class View:
                     if path in folder and other in folder:
                         pair = (folder[path], folder[other])
                         calls[pair] += 1
-                        places.setdefault(pair, (path, _line_of(call), _name_in(call.text)))
+                        places.setdefault(pair, (path, call.line, _name_in(call.text)))
         return {
             pair: Dependency(*pair, imports[pair], calls[pair], path, line, written)
             for pair, (path, line, written) in sorted(places.items())
@@ -419,6 +440,19 @@ def ancestors(path: str) -> Iterable[str]:
     yield "."
 
 
+def _extend(places: list[slice], place: slice) -> None:
+    """Adds a place to those of a file, which mostly follow each other."""
+    if places and places[-1].stop == place.start:
+        places[-1] = slice(places[-1].start, place.stop)
+    else:
+        places.append(place)
+
+
+def _told_by_model(summary: Brief | Summary) -> bool:
+    """Whether a model wrote a summary, or failed to."""
+    return bool(summary.fallback) or summary.origin.startswith("model:")
+
+
 def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     found: dict[K, list[V]] = {}
     for key, value in pairs:
@@ -432,11 +466,6 @@ def _by_line(places: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...
     return lines, tuple(places[line] for line in lines)
 
 
-def _line_of(call: CallSite) -> int:
-    """The line where the name of the callee stands: the last, unless that is within it."""
-    return call.span.line if call.text.endswith(_WITHIN) else call.span.end_line
-
-
 @lru_cache(maxsize=65536)
 def _name_in(callee: str) -> str:
     """The last name in a callee as written: ``close`` of ``self.session.close``.
@@ -444,7 +473,7 @@ def _name_in(callee: str) -> str:
     Of a call that is called, the name of what it calls; of a function that is called where
     it is written, the first name in it, which mostly is the word that begins it.
     """
-    if not callee.endswith(_WITHIN):
+    if not callee.endswith(WITHIN):
         names = _NAME.findall(callee.partition("~")[0])
         return str(names[-1]) if names else ""
     called = callee.partition("(")[0]

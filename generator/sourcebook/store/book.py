@@ -33,9 +33,7 @@ import msgspec
 
 from sourcebook.errors import NoBookError, StoreError
 from sourcebook.model import (
-    Boundary,
     CallGraph,
-    CallSite,
     Choice,
     Commit,
     Contents,
@@ -45,24 +43,23 @@ from sourcebook.model import (
     Entry,
     FileRecord,
     Holder,
-    ImportEdge,
     Manifest,
     Milestone,
-    ModuleFigures,
     PersonNote,
     Repository,
-    Role,
-    StateEdge,
     Summary,
-    Symbol,
-    SymbolId,
     Synonym,
 )
 from sourcebook.store.generation import replace_folder
+from sourcebook.store.glance import Glance
+from sourcebook.store.graph import Call, read_calls, read_graph, rows
 from sourcebook.store.output import FOLDER
 
 #: Version of the book's format. A book of another version is rebuilt, never converted.
 SCHEMA = 2
+
+#: The file of the chunks.
+CHUNKS = "chunks.jsonl"
 
 #: Parts of the contents that are files of lines of their own.
 _LINES = (
@@ -99,7 +96,27 @@ class Book:
 
     def iter_entries(self) -> Iterator[Entry]:
         """Streams the chunks, without holding them all."""
-        return self._lines("chunks.jsonl", Entry)
+        return self._lines(CHUNKS, Entry)
+
+    def glances(self) -> Iterator[tuple[slice, Glance]]:
+        """Streams what can be seen of the chunks at a glance, each with its place."""
+        decoder = msgspec.json.Decoder(Glance)
+        start = 0
+        with (self.folder / CHUNKS).open("rb") as stream:
+            for line in stream:
+                yield slice(start, start + len(line)), decoder.decode(line)
+                start += len(line)
+
+    def entries_at(self, places: Iterable[slice]) -> list[Entry]:
+        """Reads the chunks at these places."""
+        decoder = msgspec.json.Decoder(Entry)
+        found: list[Entry] = []
+        with (self.folder / CHUNKS).open("rb") as stream:
+            for place in places:
+                stream.seek(place.start)
+                lines = stream.read(place.stop - place.start).splitlines()
+                found += map(decoder.decode, lines)
+        return found
 
     @cached_property
     def files(self) -> tuple[FileRecord, ...]:
@@ -143,7 +160,17 @@ class Book:
 
     @cached_property
     def graph(self) -> CallGraph:
-        return _read_graph(self.folder / "graph.jsonl")
+        return read_graph(self.folder / "graph.jsonl")
+
+    @cached_property
+    def outline(self) -> CallGraph:
+        """The graph without its calls."""
+        return read_graph(self.folder / "graph.jsonl", calls=False)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls of the graph, each as pages tell it."""
+        return tuple(read_calls(self.folder / "graph.jsonl"))
 
     def _lines(self, name: str, kind: type[T]) -> Iterator[T]:
         decoder = msgspec.json.Decoder(kind)
@@ -175,10 +202,10 @@ def write_book(
     try:
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
-        _write_lines(staging / "chunks.jsonl", contents.entries)
+        _write_lines(staging / CHUNKS, contents.entries)
         for name in _LINES:
             _write_lines(staging / f"{name}.jsonl", getattr(contents, name))
-        _write_lines(staging / "graph.jsonl", _graph_rows(contents.graph))
+        _write_lines(staging / "graph.jsonl", rows(contents.graph))
         _write_json(
             staging / "report.json",
             {
@@ -306,65 +333,6 @@ def _counts(contents: Contents, folder: Path) -> tuple[tuple[str, int], ...]:
         ),
     }
     return tuple(sorted(counts.items()))
-
-
-def _graph_rows(graph: CallGraph) -> Iterator[dict[str, Any]]:
-    """The graph as JSON lines, one tagged row a value."""
-    for symbol in graph.symbols:
-        yield {"type": "symbol", "value": symbol}
-    for call in graph.calls:
-        yield {"type": "call", "value": call}
-    for edge in graph.imports:
-        yield {"type": "import", "value": edge}
-    for component in graph.components:
-        yield {"type": "component", "value": component}
-    for one in graph.order:
-        yield {"type": "order", "value": one}
-    for role in graph.roles:
-        yield {"type": "role", "value": role}
-    for boundary in graph.boundaries:
-        yield {"type": "boundary", "value": boundary}
-    for tie in graph.state:
-        yield {"type": "state", "value": tie}
-    for figures in graph.modules:
-        yield {"type": "module", "value": figures}
-
-
-class _Row(msgspec.Struct):
-    type: str
-    value: msgspec.Raw
-
-
-def _read_graph(path: Path) -> CallGraph:
-    kinds: dict[str, Any] = {
-        "symbol": Symbol,
-        "call": CallSite,
-        "import": ImportEdge,
-        "component": tuple[SymbolId, ...],
-        "order": SymbolId,
-        "role": tuple[SymbolId, Role],
-        "boundary": Boundary,
-        "state": StateEdge,
-        "module": ModuleFigures,
-    }
-    decoders = {name: msgspec.json.Decoder(kind) for name, kind in kinds.items()}
-    found: dict[str, list[Any]] = {name: [] for name in kinds}
-    row_decoder = msgspec.json.Decoder(_Row)
-    with path.open("rb") as stream:
-        for line in stream:
-            row = row_decoder.decode(line)
-            found[row.type].append(decoders[row.type].decode(row.value))
-    return CallGraph(
-        symbols=tuple(found["symbol"]),
-        calls=tuple(found["call"]),
-        imports=tuple(found["import"]),
-        components=tuple(found["component"]),
-        order=tuple(found["order"]),
-        roles=tuple(found["role"]),
-        boundaries=tuple(found["boundary"]),
-        state=tuple(found["state"]),
-        modules=tuple(found["module"]),
-    )
 
 
 def _write_lines(path: Path, values: Iterable[Any]) -> None:

@@ -142,7 +142,7 @@ def _defined(book: Book) -> Iterator[Symbol]:
     }
     return (
         one
-        for one in book.graph.symbols
+        for one in book.outline.symbols
         if one.qualified and one.path in code and one.kind not in without
     )
 
@@ -155,7 +155,7 @@ def _id(symbol: SymbolId, path: str, moved: Mapping[str, str]) -> SymbolId:
 def _texts(book: Book, moved: Mapping[str, str]) -> dict[SymbolId, str]:
     """The text of each symbol that has chunks of its own."""
     found: dict[SymbolId, list[str]] = defaultdict(list)
-    for entry in book.entries:
+    for entry in book.iter_entries():
         chunk = entry.chunk
         if chunk.symbol is not None:
             found[_id(chunk.symbol, chunk.path, moved)].append(chunk.text.strip())
@@ -172,7 +172,7 @@ def _imports(book: Book, moved: Mapping[str, str]) -> set[tuple[str, str]]:
     """Which folder imports which."""
     pairs = (
         tuple(moved.get(path, path).rpartition("/")[0] or "." for path in (edge.path, edge.target))
-        for edge in book.graph.imports
+        for edge in book.outline.imports
         if edge.target
     )
     return {(source, target) for source, target in pairs if source != target}

@@ -37,14 +37,14 @@ def all_pages(context: Context) -> Iterator[Page]:
     view = context.view
     modules = pictures.module_map(context)
     decisions = pictures.decision_graph(context)
-    shown = [(".", modules)] if modules is not None else []
+    shown: list[pictures.Size] = []
     cycles = Cycles(context)
     yield overview_page(context, modules)
     yield modules_page(context)
     for folder, found in pictures.module_pictures(context):
         yield module_page(context, folder, found, cycles)
         yield from (picture.data() for picture in found)
-        shown += [(folder, picture) for picture in found if picture.graph.name.startswith("calls")]
+        shown += [pictures.size(folder, one) for one in found if one.graph.name.startswith("calls")]
     yield from file_pages(context)
     for record in view.files.values():
         yield from source_pages(context, record)
@@ -55,7 +55,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield observed_page(context)
     yield milestones_page(context)
     yield system_page(context)
-    yield graphs_page(context, shown)
+    yield graphs_page(context, modules, shown)
     yield from cycles.pages()
     yield from rules_pages(context)
     yield glossary_page(context)
@@ -68,7 +68,7 @@ def all_pages(context: Context) -> Iterator[Page]:
     yield tree_json(context)
     yield hierarchy_json(context)
     yield llms_txt(context)
-    if shown or cycles or decisions is not None:
+    if modules or shown or cycles or decisions is not None:
         yield from graphs.vis_network()
 
 

@@ -193,11 +193,11 @@ def blocks_of(
     sections = record.report.file_class in TEXTUAL
     rest = [
         entry
-        for entry in view.entries.get(path, ())
+        for entry in view.entries_of(path)
         if _without_symbol(entry) and parts.at(path, entry.chunk.span.line) == part
     ]
-    source = Source(record.report, view.entries.get(path, ()))
-    codes = [_shown(context, source, view.main_entry.get(symbol.id)) for symbol in definitions]
+    source = Source(record.report, view.entries_of(path))
+    codes = [_shown(context, source, view.main_entry(symbol.id)) for symbol in definitions]
     codes += [_shown(context, source, None if sections else entry) for entry in rest]
     shown = [_code(here, path, code, source) for code in codes]
     in_contents = len(definitions) <= CONTENTS
@@ -346,7 +346,7 @@ def _symbol(
     """The section of a definition."""
     context = here.context
     view = context.view
-    entry = view.main_entry.get(symbol.id)
+    entry = view.main_entry(symbol.id)
     claims = entry.summary.claims if entry is not None else ()
     summary = entry.summary.responsibility if entry is not None else None
     nested = symbol.parent is not None and "." in symbol.qualified
@@ -407,7 +407,7 @@ def _tags(context: Context, symbol: Symbol) -> Iterator[str]:
         yield text("recursive")
     if symbol.rung == "pattern":
         yield text("found by pattern")
-    entry = view.main_entry.get(symbol.id)
+    entry = view.main_entry(symbol.id)
     if entry is not None and entry.summary.fallback:
         yield text("extracted, not written by a model")
 

@@ -9,6 +9,7 @@ from sourcebook.model import FileReport, FileStatus, Level, Page, Rule, SymbolId
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
+from sourcebook.render.pictures import Size
 from sourcebook.render.reach import path_of
 from sourcebook.render.ref import Listing, Ref
 from sourcebook.render.view import View
@@ -153,20 +154,16 @@ def _rule_row(
     )
 
 
-def graphs_page(context: Context, pictures: list[tuple[str, Picture]]) -> Page:
+def graphs_page(context: Context, modules: Picture | None, calls: Sequence[Size]) -> Page:
     """All pictures of the site: the module map in full, the others by name."""
     page = "graphs/index.md"
     here = Here(context, page)
-    first = pictures[0][1].on(here) if pictures else None
     return context.page(
         page,
         "graphs.md.jinja",
-        picture=first,
+        picture=modules.on(here) if modules is not None else None,
         cycles=here.to_page(context.links.leaf("graphs/cycles")),
-        others=[
-            (here.module(folder), len(picture.graph.nodes), len(picture.graph.edges))
-            for folder, picture in pictures[1:]
-        ],
+        others=[(here.module(one.folder), one.nodes, one.edges) for one in calls],
     )
 
 

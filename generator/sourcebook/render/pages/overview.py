@@ -117,7 +117,7 @@ def _readme(context: Context, here: Here) -> Statement | None:
     for name in ("readme.md", "readme.rst", "readme.txt", "readme"):
         if name in found:
             path = found[name]
-            texts = (entry.chunk.text for entry in view.entries.get(path, ())[:3])
+            texts = (entry.chunk.text for entry in view.entries_of(path)[:3])
             for paragraph in _PARAGRAPHS.split("\n\n".join(texts)):
                 plain = _LINK.sub(lambda link: link[1] or link[2], " ".join(paragraph.split()))
                 plain = plain.replace("**", "")
@@ -156,7 +156,7 @@ def _languages(context: Context) -> list[tuple[str, int, float]]:
 
 def _calls(context: Context) -> list[tuple[str, str, int, float]]:
     """How the call sites ended: status, in words, number, share."""
-    counts = Counter(call.status for call in context.view.book.graph.calls)
+    counts = Counter(call.status for call in context.view.book.calls)
     total = sum(counts.values()) or 1
     return [
         (status.value, context.text(status.value), counts[status], 100 * counts[status] / total)
@@ -206,7 +206,7 @@ def _boundaries(context: Context, here: Here) -> list[tuple[str, int, list[Ref]]
     view = context.view
     kinds: dict[str, Counter[str]] = {}
     first: dict[tuple[str, str], tuple[str, int]] = {}
-    for boundary in view.book.graph.boundaries:
+    for boundary in view.book.outline.boundaries:
         path = context.links.path_of(boundary.symbol)
         if path not in context.links.paths or view.is_test(path):
             continue
@@ -243,7 +243,7 @@ def _start(context: Context, here: Here) -> list[Step]:
     steps: dict[str, Step] = {}
     used = Counter(
         edge.target
-        for edge in view.book.graph.imports
+        for edge in view.book.outline.imports
         if edge.target and not view.is_test(edge.path)
     )
     for role, why in WHYS:

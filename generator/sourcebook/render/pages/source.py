@@ -35,7 +35,7 @@ def source_pages(context: Context, record: FileRecord) -> Iterator[Page]:
     if not context.links.own_source:
         return
     path = record.report.path
-    source = Source(record.report, context.view.entries.get(path, ()))
+    source = Source(record.report, context.view.entries_of(path))
     lines = list(_lines(source))
     for start in range(0, max(len(lines), 1), SOURCE_LINES):
         page = context.links.source(path, start + 1)
