@@ -1,13 +1,18 @@
 """The built site as the auditor reads it: every fact, and what the pages say of symbols."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 
 from sourcebook_audit.pages import Fact, PageText, read_page
+
+_WORD = re.compile(r"[\w$]+[!?]?")
+_STEM = re.compile(r"[^./]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,15 @@ class Built:
         at = f"{self.home(name, fact.get('href'))}:{at}"
         return replace(fact, attributes=(("at", at), *fact.attributes))
 
+    @cached_property
+    def names_in(self) -> dict[str, set[str]]:
+        """By folder: the names of its files, and of all that they define."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for file in self.files:
+            own = {(_WORD.findall(name) or [""])[-1] for name in self.symbols.get(file, {})}
+            found[dirname(file) or "."] |= names_of(file) | own
+        return found
+
     def home(self, name: str, href: str) -> str:
         """The source file that a link of a page leads to."""
         path, _, anchor = unquote(href).partition("#")
@@ -61,6 +75,12 @@ class Built:
         if page is None:
             return ""
         return page.homes.get(anchor, "") if anchor else page.file
+
+
+def names_of(path: str) -> set[str]:
+    """The names that an import may call a file by."""
+    folder, _, name = path.rpartition("/")
+    return {_STEM.findall(name)[0], folder.rpartition("/")[2]}
 
 
 def read_site(site: Path) -> Built:

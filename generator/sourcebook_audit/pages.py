@@ -31,7 +31,7 @@ class Reference:
 class Fact:
     """An element with ``data-fact``: its attributes without the prefix, and its text.
 
-    A list with it states one fact an item. An element with ``data-name`` states a symbol, one
+    A list with it states one fact an item, and ``more`` where it is cut. An element with ``data-name`` states a symbol, one
     of the class ``sb-sig`` a signature.
 
     Where the element itself does not say so, ``file`` is the source file that its page is
@@ -114,8 +114,11 @@ class _Parser(HTMLParser):
         kinds = attributes.get("class", "").split()
         if tag in {"ul", "ol"}:
             self._lists.append(attributes.pop("data-fact", ""))
-        elif tag == "li" and self._lists and self._lists[-1] and "sb-more" not in kinds:
-            attributes.setdefault("data-fact", self._lists[-1])
+        elif tag == "li" and self._lists and self._lists[-1]:
+            cut = {"data-fact": "more", "data-of": self._lists[-1]}
+            said = cut if "sb-more" in kinds else {"data-fact": self._lists[-1]}
+            for name, value in said.items():
+                attributes.setdefault(name, value)
         elif "data-name" in attributes:
             attributes.setdefault("data-fact", "symbol")
         elif "sb-sig" in kinds:

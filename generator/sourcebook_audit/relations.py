@@ -25,13 +25,12 @@ from collections.abc import Callable, Iterator
 from posixpath import dirname
 from types import MappingProxyType
 
-from sourcebook_audit.built import Built, Span, number
+from sourcebook_audit.built import Built, Span, names_of, number
 from sourcebook_audit.pages import Fact
 from sourcebook_audit.source import Defined, Function, Source
 
 _WORD = re.compile(r"[\w$]+[!?]?")
 _REMARK = re.compile(r"\s#\s.*$")
-_STEM = re.compile(r"[^./]+")
 _BRACKETS = re.compile(r"(?:\s*\[[^]]*\])+$")
 
 #: What goes through the elements of something, or unpacks it.
@@ -174,7 +173,7 @@ def _imports(fact: Fact, source: Source, built: Built) -> str:
     if not file.endswith((".py", ".pyi")):
         return ""
     named = _imported(source, file, line)
-    names = _names_of(target)
+    names = names_of(target)
     if "/" not in target:
         names |= _outer_names(source, file, line)
     return "" if not named or named & names else f"line {line} does not name {target}"
@@ -182,21 +181,17 @@ def _imports(fact: Fact, source: Source, built: Built) -> str:
 
 def _imported(source: Source, path: str, line: int) -> set[str]:
     """Every name in the import statement of a Python file that begins at a line."""
-    try:
-        tree = ast.parse("\n".join(source.lines(path) or []))
-    except (SyntaxError, ValueError, RecursionError):
+    node = source.imports(path).get(line)
+    if node is None:
         return set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom) and node.lineno == line:
-            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-            level = node.level if isinstance(node, ast.ImportFrom) else 0
-            folder = dirname(path)
-            for _ in range(level - 1):
-                folder = dirname(folder)
-            above = folder.rpartition("/")[2] if level else ""
-            names = {part for alias in node.names for part in alias.name.split(".")}
-            return (names | {*module.split("."), above}) - {""}
-    return set()
+    module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+    level = node.level if isinstance(node, ast.ImportFrom) else 0
+    folder = dirname(path)
+    for _ in range(level - 1):
+        folder = dirname(folder)
+    above = folder.rpartition("/")[2] if level else ""
+    names = {part for alias in node.names for part in alias.name.split(".")}
+    return (names | {*module.split("."), above}) - {""}
 
 
 def _outer_names(source: Source, path: str, line: int) -> set[str]:
@@ -207,14 +202,7 @@ def _outer_names(source: Source, path: str, line: int) -> set[str]:
     if not (source.root / "__init__.py").is_file():
         return set()
     named = _imported(source, path, line)
-    inside = {one.stem for one in source.root.iterdir()}
-    return named - inside - sys.stdlib_module_names
-
-
-def _names_of(path: str) -> set[str]:
-    """The names that an import may call a file by."""
-    folder, _, name = path.rpartition("/")
-    return {_STEM.findall(name)[0], folder.rpartition("/")[2]}
+    return named - source.at_root - sys.stdlib_module_names
 
 
 def _external(fact: Fact, source: Source, _built: Built) -> str:
@@ -292,11 +280,7 @@ def _default(fact: Fact, source: Source, built: Built) -> str:
 
 def _needs(fact: Fact, source: Source, built: Built) -> str:
     target, path, line = fact.get("target"), fact.get("path"), number(fact.get("line"))
-    names = {target.rpartition("/")[2]}
-    for file in built.files:
-        if (dirname(file) or ".") == target:
-            symbols = built.symbols.get(file, {})
-            names |= _names_of(file) | {(_WORD.findall(name) or [""])[-1] for name in symbols}
+    names = {target.rpartition("/")[2], *built.names_in[target]}
     if target == ".":
         names |= _outer_names(source, path, line)
     words = source.words(path, line, line + IMPORT_LINES)

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -12,6 +12,7 @@ _WORD = re.compile(r"[\w$]+[!?]?")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
+Import = ast.Import | ast.ImportFrom
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Source:
         self.root = repository.resolve()
         self.lines = lru_cache(maxsize=2048)(self._lines)
         self.defined = lru_cache(maxsize=2048)(self._defined)
+        self.imports = lru_cache(maxsize=2048)(self._imports)
+        self._tree = lru_cache(maxsize=4)(self._parsed)
 
     def words(self, path: str, line: int, end: int = 0) -> set[str]:
         """The names that stand in lines of a file."""
@@ -54,14 +57,28 @@ class Source:
 
     def _defined(self, path: str) -> tuple[Defined, ...] | None:
         """Classes, functions and methods of a Python file, None if it cannot be parsed."""
+        tree = self._tree(path)
+        return None if tree is None else tuple(definitions(tree))
+
+    def _imports(self, path: str) -> dict[int, Import]:
+        """The import statements of a Python file by the line that each begins at."""
+        tree = self._tree(path)
+        found = [] if tree is None else [one for one in ast.walk(tree) if isinstance(one, Import)]
+        return {one.lineno: one for one in reversed(found)}
+
+    def _parsed(self, path: str) -> ast.Module | None:
         lines = self.lines(path)
         if lines is None or not path.endswith((".py", ".pyi")):
             return None
         try:
-            tree = ast.parse("\n".join(lines))
+            return ast.parse("\n".join(lines))
         except (SyntaxError, ValueError, RecursionError):
             return None
-        return tuple(definitions(tree))
+
+    @cached_property
+    def at_root(self) -> frozenset[str]:
+        """The names of files and folders at the root, without their endings."""
+        return frozenset(one.stem for one in self.root.iterdir())
 
 
 def definitions(node: ast.AST, prefix: str = "") -> Iterator[Defined]:

@@ -3,7 +3,8 @@
 - ``names-with``: the word stands in the names of so many definitions of source files;
 - ``defined``: the line holds the name of the definition;
 - ``related``: the words stand in the lines of both;
-- ``reached-by``: calls that pages state lead from the test to the definition;
+- ``reached-by``: calls that pages state lead from the test to the definition; where a list of
+  callers is cut, the test is a caller if its source names what it calls;
 - ``cycle``: as drawn, each member leads to every other, and pages state each of its calls.
 """
 
@@ -85,6 +86,8 @@ class Words:
             place = queue.popleft()
             if place == start or (not place[1] and place[0] == start[0]):
                 return ""
+            if place in self._cut and self._names_it(start, place):
+                return ""
             for caller in self._callers[place] - seen:
                 seen.add(caller)
                 queue.append(caller)
@@ -101,6 +104,25 @@ class Words:
             elif fact.kind in {"called-by", "may-be-called-by"}:
                 found[here].add(there)
         return found
+
+    @cached_property
+    def _cut(self) -> set[Place]:
+        """The definitions whose lists of callers say that there are more."""
+        return {
+            (fact.get("file"), fact.get("block"))
+            for _, fact in self._built.facts()
+            if fact.kind == "more" and fact.get("of").endswith("called-by")
+        }
+
+    def _names_it(self, caller: Place, called: Place) -> bool:
+        """Whether the lines of a definition, or all of its file, hold the name of another."""
+        file, name = caller
+        spans = self._built.symbols.get(file, {}).get(name, ())
+        places = [(span.start, span.stop) for span in spans]
+        if name == file.rpartition("/")[2]:
+            places.append((1, len(self._source.lines(file) or ())))
+        known = _last(called[1]) if called[1] else called[0].rpartition("/")[2].partition(".")[0]
+        return any(known in self._source.words(file, *place) for place in places)
 
     def _other(self, page: str, fact: Fact) -> Place:
         """The definition that a fact names, by its text and where its link leads."""

@@ -68,3 +68,16 @@ def repository(tmp_path: Path) -> Path:
 def test_words_and_ways(repository: Path, true: str, false: str):
     assert untrue(repository, PAGE.format(fact=true)) == []
     assert untrue(repository, PAGE.format(fact=false)) != []
+
+
+def test_a_test_that_a_cut_list_leaves_out_is_looked_for_in_its_source(repository: Path):
+    """A file's own code has no list of what it calls, so its callees' lists may be cut."""
+    page = PAGE.format(fact='<i data-fact="reached-by"><a title="{test}">{test}</a></i>')
+    cut = '<ul data-fact="called-by"><li class="sb-more">+9 more</li></ul>'
+    at = page.index('<i data-fact="calls" data-at="6">')
+    for name, text in (("test_run.py", "load_carts()\n"), ("test_not.py", "load_cart()\n")):
+        (repository / name).write_text(text, encoding="utf-8")
+    shown = page[:at] + cut + page[at:]
+    assert untrue(repository, shown.replace("{test}", "test_run.py")) == []
+    assert untrue(repository, page.replace("{test}", "test_run.py")) != []
+    assert untrue(repository, shown.replace("{test}", "test_not.py")) != []
