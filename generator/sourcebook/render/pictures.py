@@ -2,11 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sourcebook.model import CallStatus, SymbolId
 from sourcebook.render.context import Context
-from sourcebook.render.graphs import EDGES, LABEL, Edge, Graph, Node, Picture, draw, draw_narrow
+from sourcebook.render.graphs import (
+    EDGES,
+    LABEL,
+    PAGE_WIDTH,
+    Edge,
+    Graph,
+    Node,
+    Picture,
+    draw,
+    draw_narrow,
+)
 from sourcebook.render.links import folder_of, slug
 from sourcebook.render.view import Dependency
 
@@ -65,7 +76,8 @@ def module_map(context: Context) -> Picture | None:
     )
     heavy = _heaviest(edges)
     left = len(edges) - len(heavy)
-    return draw_narrow(
+    return _draw_modules(
+        context,
         Graph(
             "modules",
             context.text("Module map"),
@@ -77,7 +89,7 @@ def module_map(context: Context) -> Picture | None:
                 for pair in heavy
             ),
             left_out=context.text("{n} lighter edges are left out", n=left) if left else "",
-        )
+        ),
     )
 
 
@@ -110,7 +122,7 @@ def neighbours(context: Context, folder: str, around: Iterable[Dependency]) -> P
         for d in sorted(found, key=lambda d: (d.source, d.target))
     )
     title = context.text("Neighbours of {name}", name=_short(context, folder))
-    return draw_narrow(Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
+    return _draw_modules(context, Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
 
 
 def call_graph(
@@ -250,14 +262,15 @@ def module_cycle(context: Context, name: str, folders: Sequence[str]) -> Picture
         if d.imports and pair[0] in inside and pair[1] in inside
     )
     left = len(folders) - len(inside)
-    return draw_narrow(
+    return _draw_modules(
+        context,
         Graph(
             f"{name}",
             context.text("Cycle of {n} modules", n=len(folders)),
             nodes,
             edges[:EDGES],
             left_out=context.text("+{n} smaller modules", n=left) if left else "",
-        )
+        ),
     )
 
 
@@ -297,6 +310,34 @@ def _condensed(folders: set[str]) -> dict[str, str]:
         if depth == 1 or len(set(shown.values())) <= MAP:
             return shown
         depth -= 1
+
+
+def _draw_modules(context: Context, graph: Graph) -> Picture:
+    """Draws modules by their paths; where that is wider than the page, by the ends of them."""
+    picture = draw_narrow(graph)
+    if picture.width <= PAGE_WIDTH:
+        return picture
+    ends = path_ends([node.id for node in graph.nodes])
+    nodes = (
+        replace(node, label=ends[node.id] + node.label.removeprefix(_short(context, node.id)))
+        if node.id != "."
+        else node
+        for node in graph.nodes
+    )
+    return min(picture, draw_narrow(replace(graph, nodes=tuple(nodes))), key=lambda one: one.width)
+
+
+def path_ends(folders: Sequence[str]) -> dict[str, str]:
+    """The shortest ends of paths that tell these folders apart."""
+    ends = {folder: folder.rpartition("/")[2] for folder in folders}
+    while True:
+        times = Counter(ends.values())
+        alike = [folder for folder in folders if times[ends[folder]] > 1 and ends[folder] != folder]
+        if not alike:
+            return ends
+        for folder in alike:
+            parts = folder.split("/")
+            ends[folder] = "/".join(parts[-ends[folder].count("/") - 2 :])
 
 
 def _short(context: Context, folder: str) -> str:

@@ -20,7 +20,12 @@ SECTIONS = (
         "only",
     ),
     ("rivals", "Rivals", "Several packages serve one purpose: undecided.", "rivals"),
-    ("layers", "Layers", "Of two folders side by side, one uses the other.", "layer"),
+    (
+        "layers",
+        "Layers",
+        "Of two folders side by side, the first imports the second; how often, and how often back.",
+        "layer",
+    ),
     ("mutual", "Folders that use each other", "Imports go both ways: no layers.", "knot"),
     (
         "errors",
@@ -108,7 +113,7 @@ def _row(here: Here, choice: Choice) -> Row | None:
         tuple(
             (here.module(name) if name in folders else Ref(name, code=True), count)
             for name, count in zip(choice.names, choice.counts, strict=True)
-            if count
+            if count or choice.kind == "layer"
         ),
         f"{_percent(choice.counts[0], total)} %" if len(choice.names) > 1 else "",
         places,

@@ -1,0 +1,64 @@
+"""Pages that list one thing over the repository: rules, observed layers, where to start."""
+
+import re
+from dataclasses import replace
+
+import msgspec
+
+from sourcebook.config import Config
+from sourcebook.model import Choice, Evidence, Role, Rule, Span, SymbolId
+from sourcebook.render.pictures import path_ends
+from sourcebook.render.site import render
+from tests.unit.render.sample import book, contents, symbol
+
+
+def page_of(tmp_path, made, name: str) -> str:
+    render(book(tmp_path / "book", made), Config(), tmp_path / "docs", tmp_path)
+    return (tmp_path / "docs" / name).read_text()
+
+
+def test_rules_go_file_by_file_and_their_outcomes_are_code(tmp_path):
+    made = contents()
+    main = SymbolId("src/App.py::main")
+    rules = (
+        Rule(main, "argv is None", "returns 0", Span(0, 4, 3, 3)),
+        Rule(main, "len(argv) > 9", "fails", Span(0, 4, 4, 4)),
+    )
+    files = [
+        replace(one, rules=rules) if one.report.path == "src/App.py" else one for one in made.files
+    ]
+    page = page_of(tmp_path, replace(made, files=tuple(files)), "rules.md")
+    assert page.count('scope="rowgroup"') == 1
+    assert "<td>returns <code>0</code></td>" in page
+    assert "<td>fails</td>" in page
+    assert len(re.findall('data-fact="condition"', page)) == 2
+
+
+def test_a_layer_names_both_folders(tmp_path):
+    line = Evidence("src/App.py", 1, 1, "import lib.run")
+    layer = Choice("layer", "", ("src", "src/lib"), (12, 0), (line,))
+    page = page_of(tmp_path, replace(contents(), choices=(layer,)), "decisions/observed/index.md")
+    shown = re.sub(r"<[^>]+>", " ", page)
+    assert re.search(r"src\s+12\s+src/\s*lib\s+0", shown)
+
+
+def test_the_reading_path_names_what_a_summary_tells_of(tmp_path):
+    made = contents()
+    inner = symbol("src/App.py", "main.inner")
+    inner = msgspec.structs.replace(inner, parent=SymbolId("src/App.py::main"))
+    graph = replace(
+        made.graph, symbols=(*made.graph.symbols, inner), roles=((inner.id, Role.ENTRY),)
+    )
+    page = page_of(tmp_path, replace(made, graph=graph), "index.md")
+    start = page[page.index("{#start}") : page.index("{#entries}")]
+    assert ">main</a>" in start
+    assert "main.inner" not in start
+
+
+def test_the_shortest_ends_of_paths_tell_folders_apart():
+    assert path_ends(["a/b/c", "a/d/c", "a/e", "c"]) == {
+        "a/b/c": "b/c",
+        "a/d/c": "d/c",
+        "a/e": "e",
+        "c": "c",
+    }
