@@ -22,6 +22,7 @@ exits with 1 at its end.
 
 import argparse
 import hashlib
+import os
 import random
 import resource
 import sys
@@ -68,9 +69,11 @@ class Fuzz:
         self.by_extension: dict[str, list[Path]] = {}
         folders = [corpus] if corpus else [ROOT / "tests/unit/analyze/samples", ROOT / "generator"]
         for path in sorted(path for folder in folders for path in folder.rglob("*")):
-            if path.is_file() and not path.is_symlink() and "__pycache__" not in path.parts:
+            if _readable(path) and "__pycache__" not in path.parts:
                 name = path.suffix or path.name
                 self.by_extension.setdefault(name, []).append(path)
+        if not self.by_extension:
+            raise FileNotFoundError(f"{corpus} holds no file that can be read")
         self.names = sorted(
             {f"a.{row.extensions[0]}" for row in languages().values() if row.extensions}
         )
@@ -129,6 +132,10 @@ class Fuzz:
             case _:
                 codec = self.random.choice(("utf-16", "utf-16-be", "cp1252", "koi8-r", "shift_jis"))
                 return data.decode("utf-8", "replace").encode(codec, "replace")
+
+
+def _readable(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and os.access(path, os.R_OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +211,13 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()))
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
+    try:
+        making = Fuzz(options.corpus, options.seed).inputs()
+    except FileNotFoundError as error:
+        parser.error(str(error))
     counts = dict.fromkeys(("inputs", "crashed", "found"), 0)
     slowest = 0.0
     end = time.monotonic() + options.seconds
-    making = Fuzz(options.corpus, options.seed).inputs()
     while time.monotonic() < end:
         for name, raw, outcome in _batch(options.work, list(islice(making, BATCH)), end):
             counts["inputs"] += 1
