@@ -1,10 +1,11 @@
 """Stage 2a: the bytes of a file become text, whatever encoding they are in.
 
 Asked in this order: a byte order mark; UTF-16 by its zero bytes; a coding that the file
-declares (as Python, Emacs, Vim, XML and CSS do); UTF-8; UTF-8 with a few stray bytes, of
-which only these are replaced; at last a guess, which is recorded as one. A lone carriage
-return becomes a line feed and a zero byte U+FFFD, so that lines are those an editor shows
-and every parser can read on. Secrets are replaced here, before anything else sees them.
+declares (as Python, Emacs, Vim, XML, HTML and CSS do); UTF-8; UTF-8 with a few stray bytes,
+of which only these are replaced; at last a guess, which is recorded as one. A lone carriage
+return becomes a line feed and a zero byte U+FFFD, and a byte order mark at the start of any
+line goes, so that lines are those an editor shows and every parser can read on. Secrets are
+replaced here, before anything else sees them.
 
 Offsets
     ``SourceText.data`` is what is parsed; its offsets and lines are turned into a
@@ -27,9 +28,14 @@ _CODING = re.compile(
 )
 _VIM = re.compile(rb"\bvim?:[^\n\r]*?\b(?:fileencoding|fenc)=([-\w.]+)", re.ASCII)
 _XML = re.compile(rb"\A\s*<\?xml[^>]{0,200}?encoding=[\"']([-\w.]+)[\"']", re.ASCII)
+_HTML = re.compile(
+    rb"(?i)\A\s*(?=<)[^\0]{0,1000}?<meta\b[^>]{0,200}?\bcharset[ \t]*=[ \t\"']*([-\w.]+)", re.ASCII
+)
 _CSS = re.compile(rb"\A@charset \"([-\w.]+)\";", re.ASCII)
 
 _LONE_RETURN = re.compile("\r(?!\n)")
+#: Byte order marks that files had which were joined into this one.
+_INNER_MARK = re.compile("(?<![^\n\r])\ufeff+")
 
 #: Declared and yet never the truth: the declaration itself could not have been read.
 _NEVER = ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-7",
@@ -85,6 +91,8 @@ def column_of(text: SourceText, offset: int) -> int:
 
 def _mended(text: str) -> str:
     text = text.replace("\0", "\ufffd")
+    if "\ufeff" in text:
+        text = _INNER_MARK.sub("", text)
     return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
@@ -124,7 +132,8 @@ def _text(raw: bytes) -> tuple[str, str, bool]:
 def _declared(raw: bytes) -> str:
     """The coding that the file declares, by its Python name; "" if none that can be."""
     tail = raw[raw.rfind(b"\n", 0, max(len(raw) - 400, 0)) + 1 :]
-    match = _XML.match(raw) or _CSS.match(raw) or _CODING.match(raw) or _VIM.search(tail)
+    forms = (_XML, _HTML, _CSS, _CODING)
+    match = next(filter(None, (form.match(raw) for form in forms)), None) or _VIM.search(tail)
     if match is None:
         return ""
     name = re.sub(r"-(?:unix|dos|mac)$", "", match[1].decode("ascii").lower())

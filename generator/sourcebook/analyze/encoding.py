@@ -45,8 +45,8 @@ def marked(raw: bytes) -> tuple[str, int]:
 
 def zero_pattern(raw: bytes) -> str:
     """``utf-16-le`` or ``utf-16-be`` if the zero bytes stand as in such text, else ""."""
-    sample = raw[:SAMPLE]
-    if len(raw) % 2 or len(sample) < 4 or 0 not in sample:
+    sample = raw[: min(len(raw) & ~1, SAMPLE)]  # a file that was cut off may end within a letter
+    if len(sample) < 4 or 0 not in sample:
         return ""
     half = len(sample) // 2
     even, odd = sample[0::2].count(0), sample[1::2].count(0)

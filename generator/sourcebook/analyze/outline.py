@@ -33,12 +33,15 @@ CLASSES = frozenset(
 #: Kinds whose bodies hold further definitions.
 OWNERS = CLASSES | {SymbolKind.NAMESPACE}
 
+_VALUES = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD})
+
 #: What may follow a definition in its wrapper: the names that a typedef gives.
 _TAIL = re.compile(rb"[ \t]*[\w*, ]{0,80}[;\s]*")
 #: The guard that keeps a header from being read twice is no condition.
 _GUARD = re.compile(
     rb"#[ \t]*(?:ifndef[ \t]+(\w+)\s+#[ \t]*define[ \t]+\1\b|ifdef[ \t]+__cplusplus)"
 )
+_MACRO = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _BLANK = b" \t\r\n\x0c"
 
 
@@ -114,6 +117,7 @@ class Reading:
     conditions: list[tuple[Place, Place]] = field(default_factory=list)  # condition, what follows
     raises: list[Place] = field(default_factory=list)
     embedded: list[Place] = field(default_factory=list)  # code that only patterns can read
+    left_out: list[Place] = field(default_factory=list)  # lines that were written over
     headings: list[Place] = field(default_factory=list)  # of HTML
     cells: list[Place] = field(default_factory=list)  # of a notebook
     damaged: list[Place] = field(default_factory=list)
@@ -135,16 +139,18 @@ def nest(reading: Reading, data: bytes) -> None:
         item.end = min(item.end, len(data))  # a grammar may have been shown a last line end
         while stack and stack[-1].end <= item.start:
             stack.pop()
+        if item.rung == "pattern":
+            _end_values(stack, item, data)
         if stack and item.end > stack[-1].end:
             _uncross(stack, item)
         item.parent = stack[-1] if stack else None
-        if item.loose and _local(item.parent):
+        if item.loose and (_local(item.parent) or _is_attribute(item, data)):
             continue
         item.head = item.start
         kept.append(item)
         if item.kind is not SymbolKind.TYPE:  # "typedef struct a {…} b" does not own a
             stack.append(item)
-    reading.definitions = _without_prototypes(kept, reading.prototypes)
+    reading.definitions = _without_prototypes(kept, reading.prototypes, data)
     _wrap(reading, data)
     _lead(reading, data)
     _condition(reading, data)
@@ -161,6 +167,18 @@ def _local(parent: Definition | None) -> bool:
     return False
 
 
+def _is_attribute(item: Definition, data: bytes) -> bool:
+    """Whether what seems a variable says how a type lies: ``struct a { … } __packed;``."""
+    place = before(data, item.name_start)
+    return item.name.startswith("__") and data[max(place - 1, 0) : place] == b"}"
+
+
+def _end_values(stack: list[Definition], item: Definition, data: bytes) -> None:
+    """Ends a value that goes on into a definition: a string that nothing closed."""
+    while stack and stack[-1].rung == "syntax" and stack[-1].kind in _VALUES:
+        stack.pop().end = before(data, item.start)
+
+
 def _uncross(stack: list[Definition], item: Definition) -> None:
     """Ends what overlaps: a pattern knows its end less well than the syntax does."""
     while stack and item.end > stack[-1].end:
@@ -170,8 +188,21 @@ def _uncross(stack: list[Definition], item: Definition) -> None:
             item.end = stack[-1].end
 
 
+def _calls_a_macro(item: Definition, data: bytes) -> bool:
+    """Whether a declaration in a class is the call of a macro, such as ``Q_DISABLE_COPY(A)``."""
+    return (
+        item.loose
+        and item.kind in FUNCTIONS
+        and item.parent is not None
+        and item.parent.kind in CLASSES
+        and item.parent.name != item.name
+        and data.startswith(item.name.encode("utf-8"), item.start)
+        and _MACRO.fullmatch(item.name) is not None
+    )
+
+
 def _without_prototypes(
-    definitions: list[Definition], prototypes: list[tuple[int, Definition]]
+    definitions: list[Definition], prototypes: list[tuple[int, Definition]], data: bytes
 ) -> list[Definition]:
     """Leaves out declarations of functions that the same file defines, and notes them."""
     defined = {
@@ -181,6 +212,8 @@ def _without_prototypes(
     }
     kept: list[Definition] = []
     for item in definitions:
+        if _calls_a_macro(item, data):
+            continue
         known = defined.get((item.name, item.owner, item.parent))
         declares = item.loose and item.kind in FUNCTIONS and known is not None
         if declares and (item.parent is None or item.parent.kind not in CLASSES):
@@ -227,7 +260,7 @@ def _lead(reading: Reading, data: bytes) -> None:
     """Gives each definition the comments and decorators that stand before or in its head."""
     comments = {end: start for start, end in reading.comments}
     decorators = {end: start for start, end in reading.decorators}
-    inner = sorted([*reading.decorators, *reading.comments])
+    inner = sorted([*reading.decorators, *reading.comments, *reading.left_out])
     starts = [start for start, _ in inner]
     for item in reading.definitions:
         position = item.head

@@ -17,6 +17,7 @@ from itertools import islice
 
 from sourcebook.analyze.imports import plain
 from sourcebook.analyze.outline import Definition, Place, Reading
+from sourcebook.analyze.spelling import latin, unquoted
 from sourcebook.grammars.languages import Language
 from sourcebook.model import SymbolKind
 
@@ -41,6 +42,8 @@ class Patterns:
     definitions: tuple[tuple[SymbolKind, re.Pattern[bytes]], ...] = ()
     imports: tuple[re.Pattern[bytes], ...] = ()
     calls: tuple[re.Pattern[bytes], ...] = ()
+    decorators: re.Pattern[bytes] | None = None
+    directives: re.Pattern[bytes] | None = None
     ends: str = "next"
     stays: re.Pattern[bytes] | None = None
     end: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
@@ -53,6 +56,8 @@ class _Row:
     definitions: dict[str, list[str]] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
+    decorators: str = ""
+    directives: str = ""
     ends: str = "next"
     stays: str = ""
     end: dict[str, str] = field(default_factory=dict)
@@ -78,6 +83,8 @@ def patterns(language: str) -> Patterns:
         ),
         imports=tuple(map(_regex, row.imports)),
         calls=tuple(map(_regex, row.calls)),
+        decorators=_regex(row.decorators) if row.decorators else None,
+        directives=_regex(row.directives) if row.directives else None,
         ends=row.ends,
         stays=_regex(row.stays) if row.stays else None,
         end={kind: _regex(each) for kind, each in row.end.items()},
@@ -91,25 +98,29 @@ def _regex(source: str) -> re.Pattern[bytes]:
 def read_patterns(language: Language, data: bytes) -> Reading:
     """Reads a whole file by patterns."""
     row = patterns(language.name)
-    data = _short(data)
+    legible = _legible(data)
     reading = Reading("pattern")
-    reading.comments = comments(language, data)
+    reading.comments = comments(language, legible)
     reading.definitions = definitions(language, data, [(0, len(data))], reading.comments)
+    if row.decorators is not None:
+        reading.decorators = [match.span("decorator") for match in row.decorators.finditer(legible)]
     for pattern in row.imports:
-        for match in pattern.finditer(data):
-            written = (match["module"] or b"").decode("utf-8", "replace")
-            reading.imports.append(plain(written, match.span("module")))
+        for match in pattern.finditer(legible):
+            place = match.span("module")
+            written = data[slice(*place)].decode("utf-8", "replace")
+            reading.imports.append(plain(written, place))
     reading.imports.sort(key=lambda item: item.place)
     reading.calls = calls(language, data, reading.comments)
     return reading
 
 
-def _short(data: bytes) -> bytes:
-    """``data`` without what nobody wrote and expressions are slow on.
+def _legible(data: bytes) -> bytes:
+    """``data`` in letters of ASCII, without what nobody wrote and expressions are slow on.
 
     Long lines and long runs of blanks give way to line ends, so that all else stays where
     it is.
     """
+    data = latin(data)
     if not any(run in data for run in _BLANK_RUNS):
         longest = max(map(len, data.split(b"\n")))
         if longest < _LONG_LINE:
@@ -122,7 +133,9 @@ def comments(language: Language, data: bytes) -> list[Place]:
     pattern = _comment(language)
     if pattern is None:
         return []
-    return [match.span(1) for match in pattern.finditer(data)]
+    found = [match.span(1) for match in pattern.finditer(data)]
+    orders = patterns(language.name).directives
+    return [place for place in found if orders is None or not orders.match(data, place[0])]
 
 
 @cache
@@ -148,7 +161,7 @@ def _marks(language: Language) -> list[bytes]:
 def calls(language: Language, data: bytes, skipped: Sequence[Place]) -> list[tuple[int, int, bool]]:
     """Calls by patterns, outside of comments."""
     starts = [place[0] for place in skipped]
-    data = _short(data)
+    data = _legible(data)
     found = {
         match.span("name")
         for pattern in patterns(language.name).calls
@@ -163,7 +176,7 @@ def definitions(
 ) -> list[Definition]:
     """Definitions that begin in one of the ``places`` and not in a comment."""
     row = patterns(language.name)
-    data = _short(data)
+    written, data = data, _legible(data)
     found: dict[int, Definition] = {}
     starts = [place[0] for place in skipped]
     for kind, pattern in row.definitions:
@@ -171,7 +184,7 @@ def definitions(
             for match in pattern.finditer(data, start, end + _HEAD_LENGTH):
                 place = match.start("name")
                 if place < end and place not in found and not _inside(place, starts, skipped):
-                    found[place] = _definition(kind, match, language.separator)
+                    found[place] = _definition(kind, match, written, language.separator)
     ordered = sorted(found.values(), key=lambda item: item.start)
     if not ordered:
         return []
@@ -191,19 +204,21 @@ def _inside(place: int, starts: Sequence[int], places: Sequence[Place]) -> bool:
     return index >= 0 and places[index][1] > place
 
 
-def _definition(kind: SymbolKind, match: re.Match[bytes], separator: str) -> Definition:
+def _definition(
+    kind: SymbolKind, match: re.Match[bytes], data: bytes, separator: str
+) -> Definition:
     begin = match.start()
-    while begin < match.start("name") and match.string[begin] in b" \t\r\n":
+    while begin < match.start("name") and data[begin] in b" \t\r\n":
         begin += 1
-    written = match["name"].decode("utf-8", "replace")
-    name = written if kind is SymbolKind.SECTION else written.strip("\"'`[]")
+    written = data[slice(*match.span("name"))].decode("utf-8", "replace")
+    name = written if kind is SymbolKind.SECTION else unquoted(written).strip("\"'`[]")
     item = Definition(kind, name, begin, match.end(), match.start("name"), rung="pattern")
     groups = match.groupdict()
     for group in ("parameters", "returns"):
         if groups.get(group) is not None:
             setattr(item, group, match.span(group))
     if groups.get("owner"):
-        item.owner = groups["owner"].decode("utf-8", "replace")
+        item.owner = data[slice(*match.span("owner"))].decode("utf-8", "replace")
     elif kind not in (SymbolKind.NAMESPACE, SymbolKind.TABLE, SymbolKind.SECTION, SymbolKind.KEY):
         owner, mark, last = name.rpartition(separator)
         if mark and owner and last and "/" not in name:
@@ -236,12 +251,14 @@ def _by_end(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> list[D
             (each.start for each in islice(ordered, index + 1, None) if each.name != item.name),
             len(data),
         )
+        if item.kind is SymbolKind.NAMESPACE:  # it ends after what stands in it
+            following = len(data)
         found = pattern.search(data, item.name_start, following) if pattern else None
         item.body = _line_end(data, item.name_start)
         if pattern is None or (found and found.end() <= item.body):
             item.end = item.body
         else:
-            item.end = found.end() if found else _trimmed(data, item.body, following)
+            item.end = _trimmed(data, item.body, found.end() if found else following)
         kept.append(item)
     return kept
 
@@ -321,7 +338,8 @@ def _by_indent(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> Non
         place = line.start(2)
         begins = following < len(ordered) and ordered[following].start < line.end()
         if not begins and row.stays is not None and row.stays.match(line[0]):
-            last = line.end()
+            if row.directives is None or not row.directives.match(line[2]):
+                last = line.end()
             continue
         closes = _CLOSES.match(line[0]) is not None
         while open_ and open_[-1][0] >= indent:
@@ -361,12 +379,17 @@ def mended(
     language: Language, data: bytes, reading: Reading, places: Iterable[Place]
 ) -> list[Definition]:
     """Definitions in stretches that the grammar could not read, unknown so far."""
-    known = {(data.rfind(b"\n", 0, item.name_start), item.name) for item in reading.definitions}
-    return [
-        item
-        for item in definitions(language, data, _joined(data, places), reading.comments)
-        if (data.rfind(b"\n", 0, item.name_start), item.name.rpartition(".")[2]) not in known
-    ]
+    known = {
+        (data.rfind(b"\n", 0, item.name_start), item.name): item for item in reading.definitions
+    }
+    more: list[Definition] = []
+    for item in definitions(language, data, _joined(data, places), reading.comments):
+        same = known.get((data.rfind(b"\n", 0, item.name_start), item.name.rpartition(".")[2]))
+        if same is None:
+            more.append(item)
+        elif same.start < item.start and data.count(b"\n", same.start, item.start):
+            same.start, same.end = item.start, item.end  # the grammar began it lines too early
+    return more
 
 
 def _joined(data: bytes, places: Iterable[Place]) -> list[Place]:

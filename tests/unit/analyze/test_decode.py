@@ -37,6 +37,8 @@ def test_any_unicode_form_and_western_text_are_read(raw, encoding, guessed):
         ("// -*- mode: c; coding: iso-8859-1-unix -*-", "iso8859-1"),
         ('<?xml version="1.0" encoding="ISO-8859-1"?>', "iso8859-1"),
         ('@charset "iso-8859-1";', "iso8859-1"),
+        ('<html><head>\n<meta charset="iso-8859-1">', "iso8859-1"),
+        ('<META http-equiv="x" content="text/html; charset=iso-8859-1">', "iso8859-1"),
     ],
 )
 def test_a_declared_coding_is_believed(head, encoding):
@@ -54,6 +56,27 @@ def test_a_coding_that_cannot_be_meant_is_passed_over(name):
 
 def test_a_coding_that_does_not_fit_is_passed_over():
     assert decode("a.py", "# coding: ascii\nx = '\u00e9'\n".encode()).encoding == "utf-8"
+
+
+def test_markup_within_a_program_declares_nothing():
+    source = "page = '<meta charset=latin-1>'  # café\n"
+    assert decode("a.py", source.encode()).data.decode() == source
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_that_is_cut_within_a_letter_is_read_up_to_there(encoding):
+    raw = SOURCE.encode(encoding) + b"\n"
+    assert not is_binary(raw)
+    text = decode("a.cs", raw)
+    assert (text.encoding, text.replaced) == (encoding, 1)
+    assert text.data.decode() == SOURCE + "\ufffd"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_no_byte_order_mark_stays_where_files_were_joined(encoding):
+    joined = "\ufeff\ufeffdef a(): pass\n\ufeffdef b(): pass\r\ufeffdef c(): return '\ufeff'\n"
+    text = decode("a.py", joined.encode(encoding)).data.decode()
+    assert text == "def a(): pass\ndef b(): pass\ndef c(): return '\ufeff'\n"
 
 
 def test_only_the_stray_byte_of_utf8_is_replaced():
@@ -144,7 +167,9 @@ def test_spans_grow_with_their_offsets(content, data):
 
 
 @settings(deadline=None)
-@given(st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), min_size=1, max_size=100))
+@given(
+    st.text(st.characters(codec="utf-8", exclude_characters="\0\r\ufeff"), min_size=1, max_size=100)
+)
 def test_text_in_utf16_comes_back_as_it_was(content):
     raw = codecs.BOM_UTF16_LE + content.encode("utf-16-le")
     assert decode("a", raw).data.decode().startswith(content[:5])

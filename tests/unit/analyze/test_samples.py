@@ -70,6 +70,7 @@ FOUND = {
         16 property Shop.Fast
         18 constructor Shop.Shop
         19 method Shop.~
+        20 method Shop.+
         21 property Shop.this
         23 method Shop.SellAsync
         28 function Shop.SellAsync.Local

@@ -200,3 +200,30 @@ def test_a_constructor_outside_of_a_class_belongs_to_none():
 def test_a_base_that_is_made_by_a_call_is_whole():
     source = "class A(make(B), Generic[C], metaclass=D, **options):\n    pass\n"
     assert symbol(parsed("a.py", source), "A").bases == ("make(B)", "Generic[C]")
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.py", "if x:\n    def f(): ...\nelse:\n    def f(): ...\n"),
+        (
+            "a.py",
+            "match x:\n    case 1:\n        def f(): ...\n    case _:\n        def f(): ...\n",
+        ),
+        ("a.py", "try:\n    def f(): ...\nexcept E:\n    def f(): ...\n"),
+        ("a.js", "if (x) { function f() {} } else { function f() {} }\n"),
+        ("a.ts", "switch (x) { case 1: function f() {}; default: function f() {} }\n"),
+        ("a.rb", "if X\n  def f; end\nelse\n  def f; end\nend\n"),
+        ("a.php", "<?php\nif ($x): function f() {} else: function f() {} endif;\n"),
+        ("a.sh", "case $x in\n a) f() { :; } ;;\n *) f() { :; } ;;\nesac\n"),
+        ("a.lua", "if x then\n function f() end\nelse\n function f() end\nend\n"),
+        ("a.scala", "if x then\n  def f = 1\nelse\n  def f = 2\n"),
+        ("a.rs", "#[cfg(unix)]\nfn f() {}\n#[cfg(not(unix))]\nfn f() {}\n"),
+        ("a.c", "#ifdef X\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif\n"),
+        ("a.cs", "#if X\nclass F {}\n#else\nclass F {}\n#endif\n"),
+    ],
+)
+def test_twins_under_a_condition_are_two_and_say_so(path: str, source: str):
+    file = parsed(path, source)
+    assert [each.conditional for each in file.symbols[1:]] == [True, True]
+    assert len({each.id.casefold() for each in file.symbols}) == 3

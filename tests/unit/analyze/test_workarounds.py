@@ -25,6 +25,20 @@ from tests.unit.analyze.reading import defined, parsed, symbol
          ["function f"], "semicolon"),
         ("a.c", "int f(void) {\n  LOOP_BEGIN\n    g();\n  LOOP_END\n  return 0;\n}\n",
          ["function f"], "alone on their line"),
+        ("a.c", "#if 0\nint dead(void) {\n#endif\nint f(void) { return 1; }\n",
+         ["function f"], "one branch"),
+        ("a.c", "#if 0\nit's {{{\n#else\nint f(void) { return 1; }\n#endif\nint g(void) { return 1; }\n",
+         ["function f", "function g"], "one branch"),
+        ("a.c", "int f\n#ifdef A\n(int a)\n#else\n(void)\n#endif\n{\n  return 1;\n}\nint g(void) { return 0; }\n",
+         ["function f", "function g"], "one branch"),
+        ("a.c", "#ifdef A\nint f(int a)\n#elif B\nint f(long a)\n#else\nint f(char a)\n#endif\n{\n  return g(a);\n}\n",
+         ["function f"], "one branch"),
+        ("a.c", "int f(void)\r\n#ifdef A\r\n{\r\n#else\r\n{\r\n  g();\r\n#endif\r\n}\r\nint h(void) { return 0; }\r\n",
+         ["function f", "function h"], "one branch"),
+        ("a.cc", "#ifdef X\nclass A : public B {\n#else\nclass A : public C {\n#endif\n  void f() {}\n};\n",
+         ["class A", "method A::f"], "one branch"),
+        ("a.cc", "export module m;\nimport std;\nexport namespace n { void f() {} }\nexport void g() {}\n",
+         ["namespace n", "function n::f", "function g"], "words of modules"),
     ],
 )  # fmt: skip
 def test_what_the_c_grammars_cannot_read(path: str, source: str, found: list[str], note: str):
@@ -32,6 +46,31 @@ def test_what_the_c_grammars_cannot_read(path: str, source: str, found: list[str
     assert defined(file) == found
     assert not file.damaged
     assert [each for each in file.workarounds if note in each]
+
+
+def test_a_head_with_branches_shows_the_one_that_was_read_and_keeps_its_calls():
+    source = "#ifdef A\nint f(int a)\n#elif B\nint f(long a)\n#endif\n{\n  return g(a);\n}\n"
+    file = parsed("a.c", source)
+    assert symbol(file, "f").signature == "int f(int a)"
+    assert symbol(file, "f").span.end_line == 8
+    assert [(each.caller, each.text) for each in file.calls] == [(symbol(file, "f").id, "g")]
+
+
+@pytest.mark.parametrize("macro", ["Q_DISABLE_COPY(A)", "Q_DISABLE_COPY(A);"])
+def test_a_macro_in_a_class_is_no_method_of_it(macro: str):
+    source = f"class A {{\n  Q_OBJECT\npublic slots:\n  void f() {{}}\nsignals:\n  void g();\nprivate:\n  {macro}\n}};\n"
+    assert defined(parsed("a.cc", source)) == ["class A", "method A::f", "method A::g"]
+
+
+def test_what_says_how_a_struct_lies_is_no_variable():
+    source = "struct a { int b; } __packed;\nstruct c { int d; } e;\n"
+    assert defined(parsed("a.c", source)) == [
+        "struct a",
+        "field a.b",
+        "variable e",
+        "struct e.c",
+        "field e.c.d",
+    ]
 
 
 def test_lines_stay_when_branches_are_left_out():

@@ -7,6 +7,7 @@
 
 (comment) @comment
 [
+  (case_statement)
   (if_statement)
 ] @conditional
 

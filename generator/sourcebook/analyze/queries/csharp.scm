@@ -30,7 +30,7 @@
   @definition.method
 (operator_declaration
   type: (_) @returns
-  operator: (_) @name
+  operator: _ @name
   parameters: (_) @parameters
   body: (_)? @body) @definition.method
 (property_declaration

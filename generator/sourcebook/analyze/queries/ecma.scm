@@ -92,6 +92,7 @@
 (decorator [(identifier) (member_expression)] @reference)
 [
   (if_statement)
+  (switch_statement)
   (try_statement)
 ] @conditional
 

@@ -30,6 +30,7 @@
   (line_comment)
   (block_comment)
 ] @comment
+(if_expression) @conditional
 (annotation) @decorator
 
 (call_expression . [(identifier) (navigation_expression) (parenthesized_expression)] @call)

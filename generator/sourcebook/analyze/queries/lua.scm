@@ -17,6 +17,7 @@
 
 (variable_declaration) @wrapper
 (comment) @comment
+(if_statement) @conditional
 (function_call name: [
   (identifier) (dot_index_expression) (method_index_expression)
 ] @call)

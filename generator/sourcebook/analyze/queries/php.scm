@@ -33,6 +33,7 @@
 (attribute_list) @decorator
 [
   (if_statement)
+  (switch_statement)
   (try_statement)
 ] @conditional
 

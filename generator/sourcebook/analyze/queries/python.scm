@@ -34,6 +34,7 @@
 [
   (if_statement)
   (try_statement)
+  (match_statement)
 ] @conditional
 
 (call function: (_) @call)

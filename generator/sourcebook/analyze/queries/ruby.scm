@@ -18,6 +18,12 @@
   (#match? @_attribute "^attr_(reader|writer|accessor)$")) @definition.field
 
 (comment) @comment
+[
+  (if)
+  (unless)
+  (case)
+  (begin (rescue))
+] @conditional
 ((identifier) @access (#match? @access "^(private|protected|public)$"))
 
 (call !receiver method: (_) @call

@@ -38,6 +38,11 @@
   (comment)
   (block_comment)
 ] @comment
+[
+  (if_expression)
+  (match_expression)
+  (try_expression)
+] @conditional
 (annotation) @decorator
 
 (call_expression function: [

@@ -8,6 +8,7 @@ import tree_sitter
 
 from sourcebook.analyze import imports
 from sourcebook.analyze.outline import Call, Definition, Import, Place, Reading
+from sourcebook.analyze.spelling import unquoted
 from sourcebook.analyze.syntax.declarators import declared
 from sourcebook.model import SymbolKind
 
@@ -226,6 +227,10 @@ def _name(item: Definition, written: str, start: int) -> None:
         item.name, item.name_start = written, start
         return
     operator = _OPERATOR.search(written)
+    if item.kind in (SymbolKind.TABLE, SymbolKind.FIELD) and unquoted(written) != written:
+        item.owner, _, item.name = unquoted(written).rpartition(".")
+        item.name_start = start
+        return
     if item.kind in _WHOLE:
         owner, place = "", 0
         name = " ".join(written.split()).strip("\"'")

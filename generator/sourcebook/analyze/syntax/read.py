@@ -8,10 +8,11 @@ import tree_sitter
 from sourcebook.analyze.outline import Place, Reading
 from sourcebook.analyze.syntax.blocks import Cuts
 from sourcebook.analyze.syntax.captures import collect, collect_calls
-from sourcebook.analyze.syntax.grammar import Grammar, grammar
-from sourcebook.analyze.syntax.workarounds import is_balanced, steps
+from sourcebook.analyze.syntax.grammar import grammar
+from sourcebook.analyze.syntax.repairs import changed, steps
+from sourcebook.analyze.syntax.workarounds import is_balanced
 from sourcebook.errors import ParseError
-from sourcebook.grammars.languages import language
+from sourcebook.grammars.languages import Language, language
 from sourcebook.grammars.parsing import tree_of
 
 _LONGEST = 400_000  # larger damaged files are not read several times
@@ -34,15 +35,18 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
         raise ParseError(f"grammar of {name} not tried on comments that are never closed")
     row = language(name)
     tree = tree_of(loaded.parser, data, narrow=row.narrow, ended=row.ended)
-    tried = _Attempt(loaded, tree.root_node, data)
+    tried = _Attempt(row, tree.root_node, data)
     if tried.root.has_error and len(data) <= _LONGEST:
-        tried = _better(name, tried)
+        tried = _better(tried)
     damaged = errors(tried.root)
     _refuse_the_endless(name, tried.root, damaged, data)
-    reading = collect(tried.grammar.query, tried.root, data)
-    reading.more_calls = partial(collect_calls, tried.grammar.calls, tried.root)
-    reading.damaged = [(start, min(end, len(data))) for start, end in _places(damaged)]
-    reading.embedded.extend(_left_out(data, tried.text))
+    loaded = grammar(tried.row.name) or loaded
+    reading = collect(loaded.query, tried.root, data)
+    reading.more_calls = partial(collect_calls, loaded.calls, tried.root)
+    places = sorted([*_places(damaged), *tried.faults])
+    reading.damaged = [(start, min(end, len(data))) for start, end in places]
+    reading.left_out = _left_out(data, tried.text)
+    reading.embedded.extend(run for run in reading.left_out if is_balanced(data, run))
     reading.workarounds = list(tried.notes)
     reading.cuts = Cuts(tried.root, data)
     return reading
@@ -52,19 +56,20 @@ def read_syntax(name: str, data: bytes) -> Reading | None:
 class _Attempt:
     """One reading of a file: the grammar and the text it was read by, and what came of it."""
 
-    grammar: Grammar
+    row: Language
     root: tree_sitter.Node
     text: bytes
     notes: tuple[str, ...] = ()
+    faults: tuple[Place, ...] = ()  # of the file itself, though the text has them no more
 
     @property
     def amount(self) -> int:
-        """How much is damaged: bytes, and some for each place."""
+        """How much the grammar cannot read: bytes, and some for each place."""
         return sum(end - start + 20 for start, end in damage(self.root))
 
 
 def _left_out(data: bytes, text: bytes) -> list[Place]:
-    """Runs of lines that a workaround left out of ``text``, if they are whole by themselves."""
+    """Runs of lines that were written over in ``text``."""
     if text is data:
         return []
     runs: list[Place] = []
@@ -77,7 +82,7 @@ def _left_out(data: bytes, text: bytes) -> list[Place]:
             else:
                 runs.append((start, end))
         start = end
-    return [run for run in runs if data[slice(*run)].strip() and is_balanced(data, run)]
+    return [run for run in runs if data[slice(*run)].strip()]
 
 
 def _refuse_the_endless(
@@ -106,24 +111,30 @@ def _length(node: tree_sitter.Node) -> int:
     return node.end_byte - node.start_byte
 
 
-def _better(name: str, first: _Attempt) -> _Attempt:
+def _better(first: _Attempt) -> _Attempt:
     """Tries what is known to help; keeps what leaves less damage."""
     best, least = first, first.amount
-    row = language(name)
-    other = grammar(row.alternative) if row.alternative else None
-    if other is not None and least:
-        tried = _tried(replace(first, grammar=other, notes=(f"read as {row.alternative}",)))
+    alternative = first.row.alternative
+    if alternative and least:
+        note = f"read as {alternative}"
+        tried = _tried(replace(first, row=language(alternative), notes=(note,)))
         if tried is not None and tried.amount < least // 2:
             best, least = tried, tried.amount
-    if name not in ("c", "cpp"):
-        return best
-    for note, step in steps():
+    for step in steps(first.row.name):
         if least == 0:
             break
-        text = step(best.text, damage(best.root))
+        text = step.text(best.text, damage(best.root))
         if text == best.text:
             continue
-        tried = _tried(replace(best, text=text, notes=(*best.notes, note)))
+        faults = changed(best.text, text) if step.of_the_file else ()
+        tried = _tried(
+            replace(
+                best,
+                text=text,
+                notes=(*best.notes, step.note),
+                faults=(*best.faults, *faults),
+            )
+        )
         if tried is not None and tried.amount < least:
             best, least = tried, tried.amount
     return best
@@ -131,8 +142,12 @@ def _better(name: str, first: _Attempt) -> _Attempt:
 
 def _tried(attempt: _Attempt) -> _Attempt | None:
     """The attempt with the tree of its own grammar and text."""
+    row = attempt.row
+    loaded = grammar(row.name)
+    if loaded is None:
+        return None
     try:
-        tree = tree_of(attempt.grammar.parser, attempt.text)
+        tree = tree_of(loaded.parser, attempt.text, narrow=row.narrow, ended=row.ended)
     except ParseError:
         return None
     return replace(attempt, root=tree.root_node)

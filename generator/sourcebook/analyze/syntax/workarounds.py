@@ -1,9 +1,7 @@
-"""Known gaps of the C and C++ grammars, closed by texts of the same length.
+"""Known gaps of the C and C++ grammars: they know no preprocessor.
 
-The grammars know no preprocessor. Where a file cannot be read whole, it is read again with
-one thing after another written over by blanks: the names and places of all else stay what
-they are. A step counts only if it leaves less damage than before, and is named in the
-report.
+Each step writes over one thing that the preprocessor would take away; see
+:mod:`~sourcebook.analyze.syntax.repairs`.
 """
 
 import re
@@ -12,8 +10,6 @@ from dataclasses import dataclass, field
 
 from sourcebook.analyze.outline import Place
 
-Step = tuple[str, Callable[[bytes, Sequence[Place]], bytes]]
-
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|else|endif)\b(?:[^\n]*\\\r?\n)*[^\n]*$",
     re.MULTILINE,
@@ -21,6 +17,10 @@ _DIRECTIVE = re.compile(
 _EXTERN_C = re.compile(
     rb"^[ \t]*#[ \t]*if(?:def|[ \t]+defined)?[ \t(]*__cplusplus[^\n]*\n\s*"
     rb"(?:extern[ \t]+\"C\"\s*\{|\})[^\n]*\n[ \t]*#[ \t]*endif[^\n]*$",
+    re.MULTILINE,
+)
+_MODULES = re.compile(
+    rb"^[ \t]*(?:export[ \t]+)?(?:module|import)\b[^;\n]*;|^[ \t]*export[ \t]+(?=[\w\[])",
     re.MULTILINE,
 )
 _LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,})[ \t]*\r?$", re.MULTILINE)
@@ -43,23 +43,12 @@ _MODIFIER = re.compile(
     rb"|\b(noinline|asmlinkage|__init_or_module|fastpath|noinstr|notrace)[ \t]+(?=\w)",
     re.MULTILINE,
 )
+_NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+0\b")
 _BRACKET = re.compile(rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?s:.*?)\*/|[()]")
 _MARKS = re.compile(rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*(?s:.*?)\*/|[{}()]")
-_CUTS_STATEMENT = re.compile(rb"\s*(?:else\b|\|\||&&|[?:,.)+*/=]|\}\s*else\b)")
+_CUTS_STATEMENT = re.compile(rb"\s*(?:else\b|\|\||&&|[?:,.()+*/=]|\}\s*else\b)")
 _FOLLOWS = re.compile(rb"[A-Za-z_}#~/\[]")
 _VISIBLE = re.compile(rb"[^\s]")
-
-
-def steps() -> tuple[Step, ...]:
-    """The steps for C and C++, in order."""
-    return (
-        ('brackets of extern "C" left out', _without_extern_c),
-        ("macros before names left out", _without_modifiers),
-        ("macros that stand for statements ended by a semicolon", _ended_macros),
-        ("one branch of #if taken where braces are cut", _one_branch),
-        ("macros alone on their line left out", _without_lone_macros),
-        ("calls of macros with arguments of their own form left out", _without_macro_calls),
-    )
 
 
 def blanked(data: bytes, places: Sequence[Place]) -> bytes:
@@ -78,6 +67,10 @@ def blanked(data: bytes, places: Sequence[Place]) -> bytes:
 
 def _without_extern_c(data: bytes, _damaged: Sequence[Place]) -> bytes:
     return blanked(data, [match.span() for match in _EXTERN_C.finditer(data)])
+
+
+def _without_modules(data: bytes, _damaged: Sequence[Place]) -> bytes:
+    return blanked(data, [match.span() for match in _MODULES.finditer(data)])
 
 
 def _without_modifiers(data: bytes, _damaged: Sequence[Place]) -> bytes:
@@ -188,8 +181,8 @@ def _one_branch(data: bytes, damaged: Sequence[Place]) -> bytes:
             (index for index, branch in enumerate(group.branches) if data[slice(*branch)].strip()),
             0,
         )
-        if re.match(rb"[ \t]*#[ \t]*if[ \t]+0\b", data[slice(*group.directives[0])]):
-            chosen = min(1, len(group.branches) - 1)
+        if _NEVER.match(data, group.directives[0][0]):
+            chosen = 1  # which there may not be: then nothing stays
         places.extend(branch for index, branch in enumerate(group.branches) if index != chosen)
     return blanked(data, _outermost(places))
 
@@ -215,8 +208,10 @@ def _cuts(data: bytes, group: _Group, damaged: Sequence[Place]) -> bool:
         return False
     if any(not is_balanced(data, branch) for branch in group.branches):
         return True
-    near = any(first <= end and last >= start for first, last in damaged)
-    return near and any(_CUTS_STATEMENT.match(data, *branch) for branch in group.branches)
+    if not any(first <= end and last >= start for first, last in damaged):
+        return False
+    heads = _next(data, end) == b"{"
+    return heads or any(_CUTS_STATEMENT.match(data, *branch) for branch in group.branches)
 
 
 def is_balanced(data: bytes, branch: Place) -> bool:
@@ -239,3 +234,15 @@ def _outermost(places: Sequence[Place]) -> list[Place]:
         if not kept or place[0] >= kept[-1][1]:
             kept.append(place)
     return kept
+
+
+#: What is tried in a damaged file, in order: how the report names it, and how it is done.
+STEPS: tuple[tuple[str, Callable[[bytes, Sequence[Place]], bytes]], ...] = (
+    ('brackets of extern "C" left out', _without_extern_c),
+    ("words of modules left out", _without_modules),
+    ("macros before names left out", _without_modifiers),
+    ("macros that stand for statements ended by a semicolon", _ended_macros),
+    ("one branch of #if taken where braces are cut", _one_branch),
+    ("macros alone on their line left out", _without_lone_macros),
+    ("calls of macros with arguments of their own form left out", _without_macro_calls),
+)
