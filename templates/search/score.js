@@ -11,6 +11,9 @@ export const ASIDE_SHARE = 0.5;
 export const AROUND_SHARE = 0.4;
 
 const READINGS = 5;
+const FEWEST_READINGS = 3;
+const FILES = 12;
+const FRONT = 10;
 const AGAIN = 0.98;
 const MOST_ORDERED = 400;
 const SCORE_STEPS = 2048;
@@ -34,12 +37,27 @@ export function lexical(columns) {
 }
 
 /**
- * Where to read vectors: the first neighbourhoods that the chunks, best first, stand in.
+ * Where to read vectors: the first neighbourhoods that the chunks, best first, stand in;
+ * fewer for a query of many words.
  * @param {number[]} ordered
  * @param {number} together chunks of a neighbourhood
+ * @param {number} words
  */
-export function readings(ordered, together) {
-  return [...new Set(ordered.map((chunk) => Math.floor(chunk / together)))].slice(0, READINGS);
+export function readings(ordered, together, words) {
+  const most = Math.min(READINGS, Math.max(FEWEST_READINGS, FILES - words));
+  return [...new Set(ordered.map((chunk) => Math.floor(chunk / together)))].slice(0, most);
+}
+
+/**
+ * The first hits that stand in one of the neighbourhoods, then all others.
+ * @param {Scored[]} scored
+ * @param {number[]} places
+ * @param {number} together
+ */
+export function inFront(scored, places, together) {
+  const isRead = (/** @type {Scored} */ { chunk }) => places.includes(Math.floor(chunk / together));
+  const first = new Set(scored.filter(isRead).slice(0, FRONT));
+  return [...first, ...scored.filter((one) => !first.has(one))];
 }
 
 /**

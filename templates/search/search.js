@@ -2,14 +2,14 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, meant, nameShare, readings,
-  shares,
+  AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, inFront, meant, nameShare,
+  readings, shares,
 } from "./score.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
 import {
   NEAR, SHORTEST_PREFIX, asksAround, asksAside, direction, isJapanese, mentioned, namesNothing,
-  prefixed, said, slips, spelled, weigh,
+  prefixed, said, slips, spelled, weigh, wordsOf,
 } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Manifest} Manifest */
@@ -81,11 +81,16 @@ export class Search {
       inOrder([...chunks].filter(accepted), score, tables.fileOf);
     const spoken = candidates(signals, tables);
     let found = ordered(spoken);
-    const vectors = shares(await this.#around(text, found.map(({ chunk }) => chunk), toward, rows));
+    const direction = this.#direction(toward, rows);
+    const places = direction.length
+      ? readings(found.map(({ chunk }) => chunk), tables.documents, wordsOf(text, tables.query).length)
+      : [];
+    const vectors = shares(await this.#around(text, places, direction));
     options.signal?.throwIfAborted();
     if (vectors.size) {
       sum = new Sum(signals.set("vectors", vectors), this.#weights);
       found = ordered(tables.brings ? new Set([...spoken, ...vectors.keys()]) : spoken);
+      found = inFront(found, places, tables.documents);
     }
     const isWeak = (/** @type {Scored} */ { chunk }) => sum.isWeak(chunk, file(chunk));
     if (found.every(isWeak)) found = found.slice(0, MOST_WEAK);
@@ -124,9 +129,11 @@ export class Search {
     /** @type {Set<string>} */
     const lost = new Set();
     const spelling = spelled(text);
+    /** @type {import("./words.js").Words} */
+    const files = (name, word) => this.#shards.words(name, word);
     for (const term of unknown) {
-      let found = prefixed(await this.#shards.beginning(term));
-      if (!found.length) found = slips(spelling.get(term) ?? "", await this.#shards.words());
+      let found = await prefixed(term, files);
+      if (!found.length) found = await slips(spelling.get(term) ?? "", files);
       if (!found.length) lost.add(term);
       for (const other of found) if (!words.has(other)) words.set(other, NEAR);
     }
@@ -168,31 +175,35 @@ export class Search {
   }
 
   /**
-   * Cosines of the neighbours of the chunks, which come best first.
-   * @param {string} text
-   * @param {number[]} ordered
+   * The direction of the query among the vectors; empty where it has none.
    * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
    */
-  async #around(text, ordered, toward, rows) {
-    /** @type {Map<number, number>} */
-    const found = new Map();
-    if (!this.vectors) return found;
+  #direction(toward, rows) {
     /** @type {number[]} */
     const query = [];
-    for (const [term, weight] of toward) {
+    for (const [term, weight] of this.vectors ? toward : []) {
       rows.get(term)?.vector?.forEach((value, at) => {
         query[at] = (query[at] ?? 0) + weight * value;
       });
     }
-    if (!query.some((value) => value !== 0)) return found;
-    const { documents, query: words } = this.#shards.tables;
-    const share = asksAround(text, words) ? 1 : AROUND_SHARE;
-    const places = readings(ordered, documents);
+    return query.some((value) => value !== 0) ? query : [];
+  }
+
+  /**
+   * Cosines of the chunks of these places.
+   * @param {string} text
+   * @param {number[]} places
+   * @param {number[]} direction
+   */
+  async #around(text, places, direction) {
+    /** @type {Map<number, number>} */
+    const found = new Map();
+    const share = asksAround(text, this.#shards.tables.query) ? 1 : AROUND_SHARE;
     const read = await Promise.all(places.map((place) => this.#shards.around(place)));
     for (const { start, kinds, rows: vectors } of read) {
       vectors.forEach((row, at) => {
-        const value = cosine(query, row) * (AROUND.has(kinds[at] ?? "") ? share : 1);
+        const value = cosine(direction, row) * (AROUND.has(kinds[at] ?? "") ? share : 1);
         if (value > 0) found.set(start + at, value);
       });
     }

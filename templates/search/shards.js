@@ -7,6 +7,7 @@
 /** @typedef {import("./types.d.ts").Tables} Tables */
 /** @typedef {import("./types.d.ts").Neighbours} Neighbours */
 /** @typedef {import("./types.d.ts").Document} Document */
+/** @typedef {import("./types.d.ts").WordFile} WordFile */
 
 const FIRST = 35; // code of the character for 0
 const DIGIT = 27000; // numbers from here on are two characters
@@ -87,27 +88,22 @@ export class Shards {
     return shard < 0 ? undefined : (await this.#terms(shard)).get(term);
   }
 
-  /** The terms that begin so, with their frequency. @param {string} prefix */
-  async beginning(prefix) {
-    const { terms } = this.tables;
-    /** @type {Map<string, number>} */
-    const found = new Map();
-    for (let shard = Math.max(shardOf(terms, prefix), 0); shard < terms.length; shard += 1) {
-      const first = /** @type {string} */ (terms[shard]);
-      if (first > prefix && !first.startsWith(prefix)) break;
-      for (const [term, { count }] of await this.#terms(shard)) {
-        if (count > 0 && term.startsWith(prefix)) found.set(term, count);
-      }
-    }
-    return [...found];
-  }
-
-  /** The words that a slip is looked for among. @returns {Promise<Map<string, number>>} */
-  words() {
-    return this.#file("words.json", (raw) => {
+  /**
+   * The file of a list of words where a text stands, if any.
+   * @param {"beginnings" | "endings"} name
+   * @param {string} text
+   * @returns {Promise<WordFile>}
+   */
+  async words(name, text) {
+    const shard = shardOf(this.tables[name], text);
+    if (shard < 0) return { wide: {}, words: new Map() };
+    return this.#file(`${name}/${shard}.json`, (raw) => {
       const counts = unpacked(raw.counts);
-      const words = raw.words ? raw.words.split(" ") : [];
-      return new Map(words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]));
+      const words = raw.words.split(" ");
+      return {
+        wide: raw.wide,
+        words: new Map(words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]])),
+      };
     });
   }
 
@@ -191,6 +187,7 @@ function readTables(raw) {
     scopes: unpacked(raw.scope).map((at) => raw.scopes[at]),
     tongues: readTongues(unpacked(raw.tongues)),
     query: {
+      common: ranked(raw.query.common),
       stop: new Set(raw.query.stop),
       change: new Set(raw.query.change),
       aside: new Set(raw.query.aside),
@@ -199,6 +196,11 @@ function readTables(raw) {
       languages: raw.query.languages,
     },
   };
+}
+
+/** Numbers of frequent terms, which come the most frequent first. @param {string[]} frequent */
+function ranked(frequent) {
+  return new Map(frequent.map((term, at) => [term, frequent.length - at]));
 }
 
 /** For each file, the languages it belongs to and how far. @param {number[]} numbers */

@@ -39,6 +39,9 @@ export interface Tables {
   facets: Facets;
   /** For each shard of terms a text between the last term before it and its first. */
   terms: string[];
+  /** The same for words in order, and for words in the order of their letters from the end. */
+  beginnings: string[];
+  endings: string[];
   /** Documents in one shard. */
   documents: number;
   fileOf: number[];
@@ -51,6 +54,14 @@ export interface Tables {
   query: QueryTables;
 }
 
+/** A file of a list of words. */
+export interface WordFile {
+  /** Beginnings that go on in the next file, with the most frequent words that have them. */
+  wide: Record<string, string>;
+  /** Words with their frequency. */
+  words: Map<string, number>;
+}
+
 /** Values that the filters may take, most frequent first. */
 export interface Facets {
   kinds: string[];
@@ -60,6 +71,8 @@ export interface Facets {
 
 /** What is known of a query's words. */
 export interface QueryTables {
+  /** Frequent terms, with the greater numbers for the more frequent. */
+  common: Map<string, number>;
   stop: Set<string>;
   change: Set<string>;
   aside: Set<string>;

@@ -5,6 +5,7 @@ import { isUnspaced, lower, runs, split, term, termsOf, tokenize } from "./token
 
 /** @typedef {import("./types.d.ts").QueryTables} QueryTables */
 /** @typedef {Map<string, string[]>} Japanese words and what they are in English */
+/** @typedef {import("./shards.js").Shards["words"]} Words the file of a list where a text stands */
 
 const WORD = 100;
 const CHANGE = 50;
@@ -14,6 +15,7 @@ const SAME = 40;
 const SPOKEN = 60;
 export const NEAR = 60;
 const LONG = 4; // from so many other words on, stop words are left out
+const MOST_WORDS = 9; // those of scripts without blanks apart
 
 export const SHORTEST_PREFIX = 3;
 const SHORTEST_SLIP = 4;
@@ -53,6 +55,11 @@ export function direction(query, tables, japanese) {
  */
 export function said(query, tables) {
   return strongest(terms(query, tables).map(([term, at]) => [term, at === STOP ? WORD : at]));
+}
+
+/** The query's terms that are words of a script with blanks. @param {string} query @param {QueryTables} tables */
+export function wordsOf(query, tables) {
+  return [...said(query, tables).keys()].filter((term) => !isUnspaced(term));
 }
 
 /** Whether the query may have Japanese words. @param {string} query */
@@ -97,7 +104,13 @@ function strongest(weighed) {
 function terms(query, tables) {
   const every = runs(query).flatMap((run) => weighed(run, tables));
   const loud = every.filter(([, weight]) => weight !== STOP);
-  return new Set(loud.map(([term]) => term)).size < LONG ? every : loud;
+  const weights = strongest(loud);
+  if (weights.size < LONG) return every;
+  const order = (/** @type {[string, number]} */ [one, weight], /** @type {[string, number]} */ [other, heavy]) =>
+    heavy - weight || (tables.common.get(one) ?? 0) - (tables.common.get(other) ?? 0);
+  const words = [...weights].filter(([term]) => !isUnspaced(term)).sort(order);
+  const leftOut = new Set(words.slice(MOST_WORDS).map(([term]) => term));
+  return loud.filter(([term]) => !leftOut.has(term));
 }
 
 /** @param {string} run @param {QueryTables} tables @returns {[string, number][]} */
@@ -149,26 +162,37 @@ export function mentioned(query, tables) {
   );
 }
 
-/** The most frequent terms that begin with a word. @param {[string, number][]} terms */
-export function prefixed(terms) {
-  return most(terms, MOST_PREFIXED);
+/**
+ * The most frequent terms that begin with a prefix.
+ * @param {string} prefix
+ * @param {Words} words
+ */
+export async function prefixed(prefix, words) {
+  const file = await words("beginnings", prefix);
+  if (Object.hasOwn(file.wide, prefix)) return (file.wide[prefix] ?? "").split(" ");
+  return most([...file.words].filter(([word]) => word.startsWith(prefix)), MOST_PREFIXED);
 }
 
 /**
- * The most frequent terms of the words that differ from a word, as typed, by a slip.
+ * The most frequent terms of the words that differ from a word, as typed, by a slip. It
+ * leaves the first half of the word whole, or the letters after the slip.
  * @param {string} word
- * @param {Map<string, number>} words
+ * @param {Words} words
  */
-export function slips(word, words) {
+export async function slips(word, words) {
   if (word.length < SHORTEST_SLIP || !/^[a-z]{3,24}$/.test(word)) return [];
-  const found = new Set([...variants(word)].map(term));
-  return most(
-    [...found].flatMap((one) => {
-      const count = words.get(one);
-      return count === undefined ? [] : [/** @type {[string, number]} */ ([one, count])];
-    }),
-    MOST_SLIPS,
-  );
+  const head = word.slice(0, Math.floor(word.length / 2));
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  await Promise.all([...new Set(variants(word))].map(async (one) => {
+    const meant = term(one);
+    const [name, key] = one.startsWith(head)
+      ? /** @type {const} */ (["beginnings", meant])
+      : /** @type {const} */ (["endings", [...meant].reverse().join("")]);
+    const count = (await words(name, key)).words.get(key);
+    if (count) found.set(meant, count);
+  }));
+  return most([...found], MOST_SLIPS);
 }
 
 /** Every string that is one slip away: a letter more, less or other, or two swapped. @param {string} word */

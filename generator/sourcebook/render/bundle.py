@@ -11,7 +11,7 @@
         documents/<n>.json       what a result shows, and vectors
         kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
-        words.json               fetched when a word is unknown: what it may be a slip of
+        beginnings/<n>, endings/<n>  words, fetched when one of the query is unknown
     search/download/             the book's indexes, where the configuration says so
 
 All files but these are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
@@ -35,12 +35,13 @@ from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
 from sourcebook.render.client import CLIENT, client
 from sourcebook.render.terms import TermShards
+from sourcebook.render.words import WordShards
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
-from sourcebook.store.near import dictionary
+from sourcebook.store.near import beginnings, endings
 from sourcebook.store.packing import packed
-from sourcebook.store.query import japanese, tables
+from sourcebook.store.query import MOST_COMMON, japanese, tables
 from sourcebook.store.score import TOGETHER
 from sourcebook.store.site import FORMAT, PATHS
 from sourcebook.store.strategies import signal_weights
@@ -107,28 +108,36 @@ def _index_files(
     book: Book, indexes: Indexes, url_of: UrlOf, shown: _Shown, search: SearchConfig
 ) -> Iterator[tuple[str, Any]]:
     catalog = indexes.catalog
-    words = dictionary(indexes.matrices["functions"])
-    counts = packed([count for _, count in words])
-    yield "words.json", {"words": " ".join(word for word, _ in words), "counts": counts}
     for number, start in enumerate(range(0, len(catalog.paths), PATHS)):
         yield f"paths/{number}.json", {"paths": catalog.paths[start : start + PATHS]}
     yield "japanese.json", {"words": _japanese(indexes)}
     kinds = tuple(dict.fromkeys(catalog.kinds))
     yield "kinds.json", {"names": kinds, "kinds": packed([kinds.index(k) for k in catalog.kinds])}
-    terms = TermShards(indexes, shown.chunks, shown.files)
-    for number, shard in enumerate(terms):
-        yield f"terms/{number}.json", shard
-    yield "tables.json", _tables(indexes, terms.firsts, shown, search)
+    lists = _term_lists(indexes, shown)
+    for name, shards in lists.items():
+        for number, shard in enumerate(shards):
+            yield f"{name}/{number}.json", shard
+    firsts = {name: shards.firsts for name, shards in lists.items()}
+    yield "tables.json", firsts | _tables(indexes, shown, search)
     for number, shard in enumerate(_documents(book.iter_entries(), indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
+
+
+def _term_lists(indexes: Indexes, shown: _Shown) -> dict[str, TermShards | WordShards]:
+    """What is cut into files in the order of texts."""
+    matrix = indexes.matrices["functions"]
+    backwards = [(word[::-1], count) for word, count in endings(matrix)]
+    return {
+        "terms": TermShards(indexes, shown.chunks, shown.files),
+        "beginnings": WordShards(beginnings(matrix)),
+        "endings": WordShards(backwards),
+    }
 
 
 # ---------------------------------------------------------------- tables and documents
 
 
-def _tables(
-    indexes: Indexes, firsts: list[str], shown: _Shown, search: SearchConfig
-) -> dict[str, Any]:
+def _tables(indexes: Indexes, shown: _Shown, search: SearchConfig) -> dict[str, Any]:
     """What every query needs."""
     catalog, vectors = indexes.catalog, indexes.vectors
     languages = sorted(set(catalog.languages))
@@ -145,7 +154,6 @@ def _tables(
             "scopes": _by_count(Counter(filter(None, catalog.scopes))),
             "languages": _by_count(Counter(filter(None, catalog.languages))),
         },
-        "terms": firsts,
         "documents": TOGETHER,
         "chunks": packed(catalog.sizes()),
         "aside": packed([one in ASIDE for one in catalog.classes]),
@@ -174,6 +182,7 @@ def _query_tables(indexes: Indexes) -> dict[str, Any]:
         for word, others in sorted(known.same.items())
     }
     return {
+        "common": indexes.matrices["functions"].frequent(MOST_COMMON),
         "stop": sorted(known.stop),
         "change": sorted(known.change),
         "aside": sorted(known.aside),

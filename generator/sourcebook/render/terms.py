@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import LONGEST_LIST, Matrix, Postings, code_units, quantise_all
 from sourcebook.store.packing import deltas, packed
+from sourcebook.store.places import between
 from sourcebook.store.query import tables
 from sourcebook.store.vectors import STEPS
 
@@ -85,7 +86,7 @@ class TermShards:
                 yield shard.value()
                 shard = _Shard()
             if not shard.terms:
-                self.firsts.append(_between(last, term))
+                self.firsts.append(between(last, term))
             shard.add(own)
             last = term
         if shard.terms:
@@ -157,13 +158,6 @@ class _Shard:
             "vectors": packed(np.concatenate([np.zeros(0, np.int64), *self.vectors])),
             "names": self.names,
         }
-
-
-def _between(last: str, first: str) -> str:
-    """The shortest beginning of ``first`` that is after ``last``."""
-    lengths = range(len(first))
-    after = (first[:at] for at in lengths if code_units(first[:at]) > code_units(last))
-    return next(after, first)
 
 
 def _visible(

@@ -33,7 +33,8 @@ from sourcebook.store.lexical import (
     write_matrix,
 )
 from sourcebook.store.meanings import Compass, read_meanings, write_meanings
-from sourcebook.store.near import dictionary
+from sourcebook.store.near import beginnings, endings, prefixed
+from sourcebook.store.query import MOST_COMMON, Common, ranked
 from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
 
 #: The lexical indexes, in the order in which a term's lists stand in the search files.
@@ -75,9 +76,19 @@ class Indexes:
     # ------------------------------------------ what a query asks, as of a published site
 
     @cached_property
-    def dictionary(self) -> dict[str, int]:
-        """The words that a slip is looked for among."""
-        return dict(dictionary(self.matrices["functions"]))
+    def common(self) -> Common:
+        """Frequent terms, with the greater numbers for the more frequent."""
+        return ranked(self.matrices["functions"].frequent(MOST_COMMON))
+
+    @cached_property
+    def beginnings(self) -> dict[str, int]:
+        """The words that are listed by their beginnings, with their frequency."""
+        return dict(beginnings(self.matrices["functions"]))
+
+    @cached_property
+    def endings(self) -> dict[str, int]:
+        """The words that are listed by their endings, with their frequency."""
+        return dict(endings(self.matrices["functions"]))
 
     @property
     def dimension(self) -> int:
@@ -96,10 +107,17 @@ class Indexes:
         """Definitions of this name: qualified name, chunk, line."""
         return self.catalog.names.get(term, ())
 
-    def beginning(self, prefix: str) -> list[tuple[str, int]]:
-        """The terms of chunks that begin so, with their frequency."""
-        matrix = self.matrices["functions"]
-        return [(term, matrix.count(term)) for term in matrix.places if term.startswith(prefix)]
+    def beginning(self, prefix: str) -> list[str]:
+        """The most frequent terms of chunks that begin so."""
+        return prefixed(prefix, self.beginnings.items())
+
+    def by_beginning(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its beginning."""
+        return self.beginnings.get(word, 0)
+
+    def by_ending(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its ending."""
+        return self.endings.get(word, 0)
 
     def word(self, term: str) -> NDArray[np.int64] | None:
         """The row of a word."""

@@ -103,6 +103,11 @@ class Matrix:
         at = self.places.get(term)
         return 0 if at is None else int(self.indptr[at + 1] - self.indptr[at])
 
+    def frequent(self, most: int) -> list[str]:
+        """The terms of the most documents, the most frequent first."""
+        counts = np.diff(self.indptr)
+        return [self.terms[at] for at in np.argsort(-counts, kind="stable")[:most]]
+
 
 def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
     """Caps a column at its best documents and puts its scores in steps."""

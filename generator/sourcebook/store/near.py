@@ -2,14 +2,18 @@
 
 An unknown word of three or more letters stands for the terms that begin with it; if there
 are none, one of four or more letters stands for the words that differ from it by one slip:
-a letter more, less or other, or two neighbours swapped. The words looked through are the
-same in the browser: plain ones of ordinary length, the most frequent first.
+a letter more, less or other, or two neighbours swapped.
+
+A site has its words in two orders, each cut into files: by their beginnings, and the more
+frequent ones also by their endings. A slip leaves the first half of a word whole or the
+letters after the slip, so that a few files of both hold whatever may have been meant. A
+book answers under the same conditions.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from operator import itemgetter
+from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
+from typing import Protocol
 
 from sourcebook.store.lexical import Matrix, code_units
 from sourcebook.tokenizer import term
@@ -21,31 +25,61 @@ SHORTEST_PREFIX = 3
 SHORTEST_SLIP = 4
 MOST_PREFIXED = 4
 MOST_SLIPS = 3
-MOST_WORDS = 60_000
+
+#: Words that are also listed by their endings.
+MOST_ENDINGS = 6_000
 
 _PLAIN = re.compile(r"[a-z]{3,24}")
 
 Counted = tuple[str, int]
 
 
-def dictionary(matrix: Matrix) -> list[Counted]:
-    """The words that a slip is looked for among, in order, with their frequency."""
+class Words(Protocol):
+    """The words of a book or a site, with their frequency."""
+
+    def beginning(self, prefix: str) -> list[str]:
+        """The most frequent terms that begin so."""
+        ...
+
+    def by_beginning(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its beginning."""
+        ...
+
+    def by_ending(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its ending."""
+        ...
+
+
+def beginnings(matrix: Matrix) -> list[Counted]:
+    """The words that are listed by their beginnings, in order, with their frequency."""
+    return [
+        (one, matrix.count(one))
+        for one in matrix.terms
+        if len(one) >= SHORTEST_PREFIX and one.isascii()
+    ]
+
+
+def endings(matrix: Matrix) -> list[Counted]:
+    """The words that are listed by their endings, the most frequent first."""
     words = [(one, matrix.count(one)) for one in matrix.terms if _PLAIN.fullmatch(one)]
-    most = sorted(words, key=lambda one: -one[1])[:MOST_WORDS]
-    return sorted(most, key=itemgetter(0))
+    return sorted(words, key=lambda one: -one[1])[:MOST_ENDINGS]
 
 
-def prefixed(word: str, terms: Iterable[Counted]) -> list[str]:
-    """The most frequent of the terms that begin with ``word``."""
-    return _most((one for one in terms if one[0].startswith(word)), MOST_PREFIXED)
+def prefixed(prefix: str, words: Iterable[Counted]) -> list[str]:
+    """The most frequent of the words that begin with ``prefix``."""
+    return _most((one for one in words if one[0].startswith(prefix)), MOST_PREFIXED)
 
 
-def slips(word: str, words: Mapping[str, int]) -> list[str]:
+def slips(word: str, words: Words) -> list[str]:
     """The most frequent terms of the words that differ from ``word``, as typed, by a slip."""
     if len(word) < SHORTEST_SLIP or not _PLAIN.fullmatch(word):
         return []
-    found = {term(one) for one in variants(word)}
-    return _most(((one, words[one]) for one in found if one in words), MOST_SLIPS)
+    head, found = word[: len(word) // 2], dict[str, int]()
+    for one in variants(word):
+        listed = words.by_beginning if one.startswith(head) else words.by_ending
+        if count := listed(meant := term(one)):
+            found[meant] = count
+    return _most(found.items(), MOST_SLIPS)
 
 
 def variants(word: str) -> Iterator[str]:

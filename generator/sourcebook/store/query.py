@@ -4,7 +4,8 @@ Weights are whole hundredths, so that all sums are exact. A word counts 1, a wor
 changes ("fix", "add") a half, an identifier of several parts 2 beside its parts, a stop
 word and the other forms of an abbreviation ("cfg", "config") less. A query of several other
 words does without its stop words: they hardly change the order, and each would have to be
-fetched. In a script without
+fetched. Of more than nine words those of changes are left out, and of the others those that
+most chunks have. In a script without
 blanks the pairs of letters count, a single letter only where it stands alone; Japanese words
 of programming also bring the English words that code uses for them (``japanese.txt``).
 """
@@ -16,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 from sourcebook.tokenizer import is_unspaced, lower, runs, split, term, terms_of, tokenize
 
@@ -29,8 +31,17 @@ SPOKEN = 60
 #: From so many other words on, stop words are left out.
 LONG = 4
 
+#: Words that a query has at most, those of scripts without blanks apart.
+MOST_WORDS = 9
+
+#: Terms that are known to be frequent before anything of them is read.
+MOST_COMMON = 500
+
 #: A repository has several languages from so many common extensions on.
 SEVERAL = 4
+
+Common = Mapping[str, int]
+UNKNOWN: Common = MappingProxyType({})
 
 _SPOKEN = re.compile(r"[A-Za-z0-9_+#.-]+")
 _PIECES = re.compile(r"[^a-z0-9+]+")
@@ -105,23 +116,36 @@ def translated(query: str) -> dict[str, int]:
     return weights
 
 
-def weigh(query: str) -> dict[str, int]:
-    """Weights of the query's terms for the lexical signals, in hundredths."""
-    weights = _strongest(_terms(query))
+def ranked(frequent: Sequence[str]) -> Common:
+    """Numbers of frequent terms, which come the most frequent first."""
+    return {one: len(frequent) - at for at, one in enumerate(frequent)}
+
+
+def weigh(query: str, common: Common = UNKNOWN) -> dict[str, int]:
+    """Weights of the query's terms for the lexical signals, in hundredths.
+
+    ``common`` has frequent terms, with the greater numbers for the more frequent.
+    """
+    weights = _strongest(_terms(query, common))
     for one in list(weights):
         for other in tables().same.get(one, ()):
             weights.setdefault(other, SAME)
     return translated(query) | weights
 
 
-def direction(query: str) -> dict[str, int]:
+def direction(query: str, common: Common = UNKNOWN) -> dict[str, int]:
     """Weights of the query's terms for the vectors."""
-    return translated(query) | said(query)
+    return translated(query) | said(query, common)
 
 
-def said(query: str) -> dict[str, int]:
+def said(query: str, common: Common = UNKNOWN) -> dict[str, int]:
     """Weights of the terms that the query itself has; here stop words are words."""
-    return _strongest((one, WORD if at == STOP else at) for one, at in _terms(query))
+    return _strongest((one, WORD if at == STOP else at) for one, at in _terms(query, common))
+
+
+def words_of(query: str, common: Common = UNKNOWN) -> list[str]:
+    """The query's terms that are words of a script with blanks."""
+    return [one for one in said(query, common) if not is_unspaced(one)]
 
 
 def _strongest(terms: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -131,12 +155,17 @@ def _strongest(terms: Iterable[tuple[str, int]]) -> dict[str, int]:
     return weights
 
 
-def _terms(query: str) -> list[tuple[str, int]]:
+def _terms(query: str, common: Common) -> list[tuple[str, int]]:
     """Terms with their weights, as often as they stand in the query."""
     terms = list(_every(query))
-    if len({one for one, weight in terms if weight != STOP}) < LONG:
+    loud = [(one, weight) for one, weight in terms if weight != STOP]
+    weights = _strongest(loud)
+    if len(weights) < LONG:
         return terms
-    return [(one, weight) for one, weight in terms if weight != STOP]
+    words = [one for one in weights if not is_unspaced(one)]
+    words.sort(key=lambda one: (-weights[one], common.get(one, 0)))
+    left_out = set(words[MOST_WORDS:])
+    return [(one, weight) for one, weight in loud if one not in left_out]
 
 
 def _every(query: str) -> Iterator[tuple[str, int]]:

@@ -22,7 +22,7 @@ numbers, and ties end the same way: the lower number first.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
@@ -47,8 +47,14 @@ MOST_ORDERED = 400
 #: Neighbours whose vectors, and what a result shows of them, are read together.
 TOGETHER = 128
 
-#: How often a query reads so many: where the best hits stand that words find.
+#: How often a query reads so many: where the best hits stand that words find. A word is
+#: a file too, and so many of both are read at most, unless that leaves too few of these.
 READINGS = 5
+FEWEST_READINGS = 3
+FILES = 12
+
+#: Hits that come first and are all of what was read, so that showing them reads no more.
+FRONT = 10
 
 #: What tests, examples and the like count.
 ASIDE_SHARE = 0.5
@@ -79,9 +85,20 @@ def lexical(columns: Iterable[tuple[int, int, Sequence[int], Sequence[int]]]) ->
     return total
 
 
-def readings(ordered: Iterable[int]) -> list[int]:
-    """Where to read vectors: the first neighbourhoods that the chunks, best first, stand in."""
-    return list(dict.fromkeys(chunk // TOGETHER for chunk in ordered))[:READINGS]
+def readings(ordered: Iterable[int], words: int) -> list[int]:
+    """Where to read vectors: the first neighbourhoods that the chunks, best first, stand in.
+
+    Fewer for a query of many words.
+    """
+    most = min(READINGS, max(FEWEST_READINGS, FILES - words))
+    return list(dict.fromkeys(chunk // TOGETHER for chunk in ordered))[:most]
+
+
+def in_front(scored: Sequence[Scored], places: Collection[int]) -> list[Scored]:
+    """The first hits that stand in one of the neighbourhoods, then all others."""
+    read = [one for one in scored if one.chunk // TOGETHER in places][:FRONT]
+    first = {one.chunk for one in read}
+    return [*read, *(one for one in scored if one.chunk not in first)]
 
 
 def cosine(query: Sequence[int], row: Sequence[int]) -> float:

@@ -19,8 +19,9 @@ from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import AROUND
 from sourcebook.store.meanings import nearest
-from sourcebook.store.near import NEAR, SHORTEST_PREFIX, prefixed, slips
+from sourcebook.store.near import NEAR, SHORTEST_PREFIX, slips
 from sourcebook.store.query import (
+    Common,
     asks_around,
     asks_aside,
     direction,
@@ -29,6 +30,7 @@ from sourcebook.store.query import (
     said,
     spelled,
     weigh,
+    words_of,
 )
 from sourcebook.store.score import (
     AROUND_SHARE,
@@ -143,8 +145,13 @@ class Searcher:
                 {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
                 or self._cosines(toward, chunks)
             ),
-            around=lambda ordered: (
-                nearest(cosines) if cosines else self._around(query, toward, ordered)
+            places=lambda ordered: (
+                readings(ordered, len(words_of(query, self._source.common)))
+                if toward and not cosines
+                else []
+            ),
+            around=lambda places: (
+                nearest(cosines) if cosines else self._around(query, toward, places)
             ),
         )
         best = STRATEGIES[self._config.strategy](question)
@@ -157,7 +164,7 @@ class Searcher:
 
     def near(self, query: str) -> list[str]:
         """Terms of the index that stand for words of the query that it does not hold."""
-        weights = weigh(query)
+        weights = weigh(query, self._source.common)
         return [term for term in self._words(query) if term not in weights]
 
     def _hit(self, one: Scored, named: Mapping[int, Named], words: set[str]) -> Hit:
@@ -172,16 +179,15 @@ class Searcher:
 
     def _words(self, query: str) -> dict[str, int]:
         """Weighted terms; unknown ones replaced by what they may mean."""
-        weights = weigh(query)
+        common = self._source.common
+        weights = weigh(query, common)
         own = weights.copy()
         lost: set[str] = set()
         spelling = spelled(query)
-        for term in said(query):
+        for term in said(query, common):
             if len(term) < SHORTEST_PREFIX or not term.isascii() or self._source.knows(term):
                 continue
-            near = prefixed(term, self._source.beginning(term)) or slips(
-                spelling.get(term, ""), self._source.dictionary
-            )
+            near = self._source.beginning(term) or slips(spelling.get(term, ""), self._source)
             if not near:
                 lost.add(term)
             for other in near:
@@ -246,19 +252,19 @@ class Searcher:
         if self._config.dense == "off":
             return []
         total: Any = np.zeros(self._source.dimension, dtype=np.int64)
-        for term, weight in toward(query, words).items():
+        for term, weight in toward(query, words, self._source.common).items():
             if (row := self._source.word(term)) is not None:
                 total += weight * row
         wanted: list[int] = total.tolist()
         return wanted if any(wanted) else []
 
-    def _around(self, query: str, wanted: list[int], ordered: Sequence[int]) -> dict[int, float]:
-        """Cosines of the neighbours of the chunks, which come best first."""
+    def _around(self, query: str, wanted: list[int], places: Sequence[int]) -> dict[int, float]:
+        """Cosines of the chunks of these places."""
         kinds = self._source.catalog.kinds
         share = 1.0 if asks_around(query) else AROUND_SHARE
         chunks = (
             chunk
-            for place in readings(ordered)
+            for place in places
             for chunk in range(place * TOGETHER, min((place + 1) * TOGETHER, len(kinds)))
         )
         return {
@@ -274,7 +280,7 @@ class Searcher:
     def _named(self, query: str) -> dict[int, Named]:
         """Chunks that define what the query, or a word of it, names."""
         found: dict[int, Named] = {}
-        words, own = runs(query), said(query)
+        words, own = runs(query), said(query, self._source.common)
         for word in words:
             if whole(word) not in own:
                 continue
@@ -294,8 +300,8 @@ def nearness(path: str, other: str) -> float:
     return common / len(wanted) if wanted else 1.0 if not folders else 0.0
 
 
-def toward(query: str, words: Mapping[str, int]) -> dict[str, int]:
+def toward(query: str, words: Mapping[str, int], common: Common) -> dict[str, int]:
     """Weights for the vectors: the query's own terms, and what stands for unknown ones."""
-    own = direction(query)
-    lexical_words = weigh(query)
+    own = direction(query, common)
+    lexical_words = weigh(query, common)
     return own | {term: NEAR for term in words if term not in lexical_words and term not in own}

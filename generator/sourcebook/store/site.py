@@ -9,7 +9,6 @@ import gzip
 import json
 import urllib.error
 import urllib.request
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,13 +23,16 @@ from sourcebook.config import SearchConfig
 from sourcebook.errors import QueryError
 from sourcebook.model import FileClass
 from sourcebook.store.catalog import Catalog
-from sourcebook.store.lexical import Postings, code_units
+from sourcebook.store.lexical import Postings
+from sourcebook.store.near import prefixed
 from sourcebook.store.packing import unpacked
+from sourcebook.store.places import Places
+from sourcebook.store.query import Common, ranked
 from sourcebook.store.vectors import STEPS
 from sourcebook.tokenizer import VERSION
 
 #: Version of the files' format.
-FORMAT = 3
+FORMAT = 4
 
 #: Paths in one file.
 PATHS = 5_000
@@ -78,7 +80,9 @@ class Site:
                 f"{self.address}: the index has terms of version {self._tables['tokenizer']}, "
                 f"not {VERSION}. Build the site anew, or search it in the browser"
             )
-        self._firsts = [code_units(first) for first in self._tables["terms"]]
+        self._places = {
+            name: Places(self._tables[name]) for name in ("terms", "beginnings", "endings")
+        }
 
     def _file(self, name: str) -> Any:
         return self._read(urljoin(self._folder, name))
@@ -98,7 +102,7 @@ class Site:
 
     def row(self, term: str) -> Row | None:
         """What its shard holds of a term."""
-        shard = bisect_right(self._firsts, code_units(term)) - 1
+        shard = self._places["terms"].of(term)
         return self._shard(shard).get(term) if shard >= 0 else None
 
     @cache  # noqa: B019 - a site lives as long as its command
@@ -139,26 +143,36 @@ class Site:
         row = self.row(term)
         return () if row is None else row.names
 
-    def beginning(self, prefix: str) -> list[tuple[str, int]]:
-        """The terms of chunks that begin so, with their frequency."""
-        start = max(bisect_right(self._firsts, code_units(prefix)) - 1, 0)
-        found: list[tuple[str, int]] = []
-        for number in range(start, len(self._firsts)):
-            first = self._tables["terms"][number]
-            if code_units(first) > code_units(prefix) and not first.startswith(prefix):
-                break
-            found += [
-                (term, row.count)
-                for term, row in self._shard(number).items()
-                if row.count and term.startswith(prefix)
-            ]
-        return found
+    # ------------------------------------------------------------------- words
 
     @cached_property
-    def dictionary(self) -> dict[str, int]:
-        """The words that a slip is looked for among."""
-        raw = self._file("words.json")
-        return dict(zip(raw["words"].split(), unpacked(raw["counts"]).tolist(), strict=True))
+    def common(self) -> Common:
+        """Frequent terms, with the greater numbers for the more frequent."""
+        return ranked(self._tables["query"]["common"])
+
+    def beginning(self, prefix: str) -> list[str]:
+        """The most frequent terms of chunks that begin so."""
+        wide, words = self._words("beginnings", prefix)
+        return wide[prefix].split() if prefix in wide else prefixed(prefix, words.items())
+
+    def by_beginning(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its beginning."""
+        return self._words("beginnings", word)[1].get(word, 0)
+
+    def by_ending(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed by its ending."""
+        return self._words("endings", word[::-1])[1].get(word[::-1], 0)
+
+    def _words(self, name: str, text: str) -> tuple[dict[str, str], dict[str, int]]:
+        """The file of a list of words where a text stands, if any."""
+        number = self._places[name].of(text)
+        return self._word_file(f"{name}/{number}.json") if number >= 0 else ({}, {})
+
+    @cache  # noqa: B019
+    def _word_file(self, name: str) -> tuple[dict[str, str], dict[str, int]]:
+        raw = self._file(name)
+        counts = unpacked(raw["counts"]).tolist()
+        return raw["wide"], dict(zip(raw["words"].split(), counts, strict=True))
 
     # ----------------------------------------------------------------- vectors
 

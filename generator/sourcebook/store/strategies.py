@@ -5,7 +5,7 @@ A strategy is a function from a :class:`Question` to hits, best first, and one r
 
 ``hybrid``
     The weighted sum of all signals. The vectors are read where the words lead: around the
-    best hits of the sum without them.
+    best hits of the sum without them. Hits that were read come first.
 ``lexical``
     The same sum without the vectors.
 ``rerank``
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
-from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_order, shares
+from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_front, in_order, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Question:
     file_of: Sequence[int]
     factor: Callable[[int], float]  # what a file counts
     cosines: Callable[[Sequence[int]], Numbers]  # of any chunks
-    around: Callable[[Sequence[int]], Numbers]  # cosines near these chunks, best first
+    places: Callable[[Sequence[int]], list[int]]  # to read for these chunks, best first
+    around: Callable[[Sequence[int]], Numbers]  # cosines of the chunks of these places
 
 
 Strategy = Callable[[Question], list[Scored]]
@@ -41,11 +42,13 @@ def hybrid(question: Question) -> list[Scored]:
     """The weighted sum of all signals."""
     weights = signal_weights(question.config)
     best = _summed(question, question.candidates, {}, weights)
-    vectors = shares(question.around([one.chunk for one in best]))
+    places = question.places([one.chunk for one in best])
+    vectors = shares(question.around(places))
     if not vectors:
         return best
     brought = vectors if question.config.dense == "full" else ()
-    return _summed(question, sorted({*question.candidates, *brought}), vectors, weights)
+    hits = _summed(question, sorted({*question.candidates, *brought}), vectors, weights)
+    return in_front(hits, places) if places else hits
 
 
 def lexical(question: Question) -> list[Scored]:

@@ -16,9 +16,8 @@ from sourcebook.model import Commit, Meanings
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
 from sourcebook.store.meanings import read_meanings
-from sourcebook.store.near import slips
-from sourcebook.store.query import japanese, mentioned, tongues, translated, weigh
-from sourcebook.store.score import READINGS, TOGETHER, readings
+from sourcebook.store.query import japanese, mentioned, ranked, said, tongues, translated, weigh
+from sourcebook.store.score import READINGS, TOGETHER, Scored, in_front, readings
 from sourcebook.store.search import Searcher, nearness
 from sourcebook.store.site import FORMAT, Site
 from sourcebook.store.strategies import STRATEGIES
@@ -58,7 +57,7 @@ QUESTIONS = [
     "refund", "gives money back", "refnud", "currncy", "retyr_count", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
     "HTTPServer2", "http server", "parseJSON", "MAX_RETRY", "retry count", "constructor", "__proto__",
     "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
-    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images", "返金の関数", "画像を回転", "認証の設定値を読み込む",
+    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images", "fix and update the total of all payments of a customer by path of the settings file and image angle count", "返金の関数", "画像を回転", "認証の設定値を読み込む",
     "thumbnail.crop", "x", "cfg", "load cfg", "configuration of the auth settings",
     "gives the money back to a customer for the payment", "get the rest of the paths before it is closed",
 ]  # fmt: skip
@@ -302,27 +301,6 @@ def test_hidden_files_are_not_in_the_search(small: Book, tmp_path: Path) -> None
     assert b"pay/refund.py::" not in everything
 
 
-@pytest.mark.parametrize(
-    ("typed", "term"),
-    [
-        ("refnud", "refund"),
-        ("refun", "refund"),
-        ("reffund", "refund"),
-        ("refand", "refund"),
-        ("erfund", "refund"),
-        ("currncy", "currenc"),
-        ("connectoin", "connect"),
-    ],
-)
-def test_a_slip_is_mended_before_stemming(typed: str, term: str) -> None:
-    assert slips(typed, {"refund": 1, "currenc": 1, "connect": 1}) == [term]
-
-
-@pytest.mark.parametrize("typed", ["rfeudn", "re", "refnd2", "認証"])
-def test_more_than_a_slip_is_not_mended(typed: str) -> None:
-    assert slips(typed, {"refund": 1, "re": 1}) == []
-
-
 def test_words_are_weighed() -> None:
     weights = weigh("Fix the cfg of setTimeout")
     assert weights["settimeout"] > weights["cfg"] > weights["fix"]
@@ -333,6 +311,28 @@ def test_words_are_weighed() -> None:
 def test_a_long_query_does_without_its_stop_words() -> None:
     assert "the" in weigh("the refund of the payment")
     assert "the" not in weigh("the refund of the last failed payment")
+
+
+def test_of_many_words_those_of_changes_and_the_frequent_ones_are_left_out() -> None:
+    query = "add one red blue green pink grey gold teal plum lime"
+    common = ranked(["gold", "teal"])
+    assert list(said(query, common)) == [
+        "one", "red", "blue", "green", "pink", "grey", "teal", "plum", "lime",
+    ]  # fmt: skip
+    assert len(said("認証の設定を保存する関数の名前を全部見せる", common)) > 9
+
+
+def test_a_query_of_many_words_reads_fewer_vectors() -> None:
+    chunks = range(0, 9 * TOGETHER, TOGETHER)
+    assert [len(readings(chunks, words)) for words in (1, 7, 8, 9, 30)] == [5, 5, 4, 3, 3]
+
+
+def test_hits_that_were_read_come_first() -> None:
+    scored = [Scored(at * TOGETHER // 2, 1 - at / 100, (), weak=False) for at in range(40)]
+    hits = in_front(scored, [1, 3, 4, 5, 6, 7, 8])
+    assert [one.chunk // TOGETHER for one in hits[:12]] == [1, 1, 3, 3, 4, 4, 5, 5, 6, 6, 0, 0]
+    assert sorted(hits, key=lambda one: one.chunk) == scored
+    assert in_front(scored[:2], [1]) == scored[:2]
 
 
 def test_languages_are_mentioned_as_they_are_written() -> None:
@@ -493,7 +493,7 @@ def test_vectors_are_read_beside_the_best_hits_of_words(tmp_path: Path):
     large = book(tmp_path / "book", files)
     best = Searcher(large, SearchConfig(dense="off")).search("wanted rows", top=400)
     numbers = {entry.chunk.id: at for at, entry in enumerate(large.entries)}
-    read = set(readings(numbers[hit.chunk] for hit in best))
+    read = set(readings((numbers[hit.chunk] for hit in best), 1))
     assert len(read) == READINGS
     hits = Searcher(large).search("wanted rows", top=400)
     with_vectors = {hit.chunk for hit in hits if "vectors" in dict(hit.signals)}
