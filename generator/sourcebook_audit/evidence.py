@@ -36,6 +36,9 @@ _SIGNS = re.compile(
 )
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _BLOCK = re.compile(r"/\*.*?\*/", re.DOTALL)
+_TAG = re.compile(
+    r"\{@(link\w*|code|literal|value)\s+((?:[^{}]|\{[^{}]*\})+?)\s*\}|(?<![^\s(\[])[@\\](?:[cp]|ref)\s+"
+)
 _NAMED = re.compile(r"L(\d+)(?:\D+(\d+))?")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -78,13 +81,21 @@ def _fault(fact: Fact, lines: list[str] | None) -> str:
 
 
 def _quote(text: list[str], lines: list[str], start: int, end: int) -> str:
-    # A pair of backticks is shown as code.
+    # A pair of backticks is shown as code, and so is what a tag of Javadoc or Doxygen marks.
     quote = "\n".join(text).strip().replace("`", "")
-    place = "\n".join(lines[start - 1 : end]).replace("`", "")
+    place = _TAG.sub(_label, "\n".join(lines[start - 1 : end])).replace("`", "")
     if quote not in place and not _marked(quote, place):
         return "does not stand there"
     quoted = quote.count("\n") + 1
     return "" if quoted == end - start + 1 else f"names {end - start + 1} lines, quotes {quoted}"
+
+
+def _label(tag: re.Match[str]) -> str:
+    """What a tag shows: of a link its label, or else its target; a mark shows nothing."""
+    inside = tag[2] or ""
+    if not (tag[1] or "").startswith("link"):
+        return inside
+    return re.split(r"[|\s]\s*", inside, maxsplit=1)[-1].lstrip("#")
 
 
 def _code(text: list[str], lines: list[str], start: int, _end: int) -> str:

@@ -3,8 +3,9 @@
 Doc comments are written in many markups; none of them is interpreted here. But what their
 layout says is kept, and every letter of theirs: paragraphs flow, a list hangs by its marks,
 indented text after ``::``, doctests and fences are code, and what stands in backticks (with
-a Sphinx role before it or not) is set as code without them. A field such as ``:param x:``
-is left out where a table of the page says it already.
+a Sphinx role before it or not), in an inline tag of Javadoc or behind a mark of Doxygen is
+set as code without them. A field such as ``:param x:`` is left out where a table of the page
+says it already.
 """
 
 import re
@@ -12,15 +13,15 @@ from collections.abc import Callable, Iterator
 
 from markupsafe import Markup
 
-from sourcebook.render.escape import escape, finished
+from sourcebook.render.escape import TAGS, escape, finished, tagged
 
-_CODE = re.compile(r"(?::[\w:+-]+:)?(?<!`)(``?)(?![`\s])([^`\n]+)(?<!\s)\1(?!`)")
+_CODE = re.compile(rf"(?::[\w:+-]+:)?(?<!`)(``?)(?![`\s])([^`\n]+)(?<!\s)\1(?!`)|{TAGS}")
 _PARAMETERS = ("param", "parameter", "arg", "argument", "key", "keyword")
 _FIELD = re.compile(rf":({'|'.join(_PARAMETERS)}|type)\b[^:\n]*:|@param\b")
 _LABEL = re.compile(
     r":(?P<field>param|parameter|arg|argument|key|keyword|type|var|ivar|cvar|raises?|except|"
     r"exception|returns?|rtype|yields?|meta)(?: (?P<what>[^:`\n]+))?:(?=\s|$)"
-    r"|\.\. (?P<directive>[\w-]+)::|(?P<tag>@[a-z]\w*)(?=\s)"
+    r"|\.\. (?P<directive>[\w-]+)::|(?P<at>@(?![cp]\s|ref\s)[a-z]\w*)(?=\s)"
 )
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"(```+|~~~+)")
@@ -123,7 +124,7 @@ def _paragraph(lines: list[str], say: Say) -> str:
 
 def _labelled(label: re.Match[str], text: str, say: Say) -> str:
     """A field, a directive or a tag: its name as a label before its text."""
-    name, kind = label["directive"] or label["tag"], "sb-label"
+    name, kind = label["directive"] or label["at"], "sb-label"
     if label["field"]:
         parameter = label["field"] in _PARAMETERS
         name = label["what"] if parameter and label["what"] else label[0].strip(":")
@@ -155,13 +156,14 @@ def _dedented(lines: list[str]) -> str:
 
 
 def inline(text: str) -> Markup:
-    """Escaped text; what stands in backticks is code."""
-    if "`" not in text:
+    """Escaped text; what stands in backticks, or in a tag for code, is code."""
+    if not any(mark in text for mark in "`@\\"):
         return escape(text)
     parts, end = [], 0
     for found in _CODE.finditer(text):
         role = found[0][0] == ":"
-        code = found[2].rpartition(".")[2] if role and found[2][0] == "~" else found[2]
+        code = found[2] or tagged(found)
+        code = code.rpartition(".")[2] if role and code[0] == "~" else code
         parts += [escape(text[end : found.start()]), f"<code>{escape(code)}</code>"]
         end = found.end()
     return finished("".join([*parts, escape(text[end:])]))

@@ -34,7 +34,12 @@ _BLANK_BEGINNING = re.compile(r"[ ]+(?=\n)")
 _INVISIBLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
-_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+#: Inline tags of Javadoc and JSDoc, and the word after a mark of Doxygen: all stand for code.
+TAGS = (
+    r"\{@(?P<tag>link(?:plain|code)?|code|literal|value)\s+(?P<told>(?:[^{}]|\{[^{}]*\})+?)\s*\}"
+    r"|(?<![^\s(\[])[@\\](?:[cp]|ref)\s+(?P<word>[\w:.~*&/<>-]*\w(?:\(\))?)"
+)
+_CODE = re.compile(rf"(?<!`)`(?P<code>[^`\n]+)`(?!`)|{TAGS}")
 _MARKUP = re.compile(r"(?!(?<=\w)-(?=\w))[^\w .,]|_|(?<= ) ")
 
 #: Characters of a text that is likely to come again.
@@ -79,13 +84,27 @@ def hint(text: str) -> Markup:
 
 
 def prose(text: str) -> Markup:
-    """Returns the escaped text of a claim; a pair of backticks marks code."""
+    """Returns the escaped text of a claim; what is marked as code is set as code."""
     pieces: list[str] = []
     end = 0
     for found in _CODE.finditer(text):
-        pieces += [escape(text[end : found.start()]), f"<code>{escape(found[1])}</code>"]
+        pieces += [
+            escape(text[end : found.start()]),
+            f"<code>{escape(found['code'] or tagged(found))}</code>",
+        ]
         end = found.end()
     return Markup("".join([*pieces, escape(text[end:])]))  # noqa: S704 - parts are escaped
+
+
+def tagged(found: re.Match[str]) -> str:
+    """The code that one of :data:`TAGS` stands for: of a link its label, if it has one."""
+    told = found["told"]
+    if told is None:
+        return str(found["word"])
+    if not found["tag"].startswith("link"):
+        return str(told)
+    target, _, label = told.partition("|") if "|" in told else told.partition(" ")
+    return (label.strip() or target.strip().lstrip("#")) or str(told)
 
 
 def heading(text: str) -> Markup:

@@ -26,6 +26,9 @@ MAP = 28
 NEIGHBOURS = 28
 CALLS = 40
 
+#: What each symbol calls, once each.
+Calls = Mapping[SymbolId, Iterable[SymbolId]]
+
 #: Edges of the module map for each node.
 HEAVIEST = 2
 
@@ -125,20 +128,29 @@ def neighbours(context: Context, folder: str, around: Iterable[Dependency]) -> P
     return _draw_modules(context, Graph(f"neighbours/{_name(folder)}", title, nodes, edges))
 
 
-def call_graph(
-    context: Context, folder: str, around: Mapping[SymbolId, list[SymbolId]]
-) -> Picture | None:
+def call_graph(context: Context, folder: str, around: Calls) -> Picture | None:
     """The calls among the symbols of a folder."""
+    title = context.text("Calls in {name}", name=_short(context, folder))
+    return _calls(context, f"calls/{_name(folder)}", title, around)
+
+
+def _calls(context: Context, name: str, title: str, around: Calls) -> Picture | None:
+    """The calls among some symbols; of many, those with most such calls."""
     view, links = context.view, context.links
     degree: Counter[SymbolId] = Counter()
     for source, targets in around.items():
         for target in targets:
             degree[source] += 1
             degree[target] += 1
-    if not degree:
+    kept = set(sorted(degree, key=lambda symbol: (-degree[symbol], symbol))[:CALLS])
+    edges = tuple(
+        Edge(source, target)
+        for source in sorted(kept & around.keys())
+        for target in around[source]
+        if target in kept
+    )
+    if not edges:
         return None
-    most = sorted(degree, key=lambda symbol: (-degree[symbol], symbol))[:CALLS]
-    kept = set(most)
     nodes = tuple(
         Node(
             symbol,
@@ -147,27 +159,11 @@ def call_graph(
             symbol,
             "cycle" if symbol in view.component_of else "inner",
         )
-        for symbol in sorted(most)
+        for symbol in sorted(kept)
     )
-    edges = tuple(
-        Edge(source, target)
-        for source in sorted(around)
-        if source in kept
-        for target in around[source]
-        if target in kept
-    )
-    if not edges:
-        return None
     left = len(degree) - len(kept)
-    title = context.text("Calls in {name}", name=_short(context, folder))
-    graph = Graph(
-        f"calls/{_name(folder)}",
-        title,
-        nodes,
-        edges,
-        left_out=context.text("+{n} symbols with fewer calls", n=left) if left else "",
-    )
-    return draw(graph)
+    more = context.text("+{n} symbols with fewer calls", n=left) if left else ""
+    return draw(Graph(name, title, nodes, edges, left_out=more))
 
 
 def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
@@ -177,7 +173,7 @@ def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
     for dependency in view.dependencies.values():
         around[dependency.source].append(dependency)
         around[dependency.target].append(dependency)
-    inside: dict[str, dict[SymbolId, list[SymbolId]]] = defaultdict(dict)
+    inside: dict[str, dict[SymbolId, Iterable[SymbolId]]] = defaultdict(dict)
     for caller, calls in view.calls_of.items():
         folder = folder_of(context.links.path_of(caller))
         targets = dict.fromkeys(
@@ -188,7 +184,7 @@ def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
             if folder_of(context.links.path_of(target)) == folder and target in view.symbols
         )
         if targets:
-            inside[folder][caller] = list(targets)
+            inside[folder][caller] = targets
     for folder in context.links.folders:
         found = [
             neighbours(context, folder, around.get(folder, ())),
@@ -197,49 +193,21 @@ def module_pictures(context: Context) -> Iterator[tuple[str, list[Picture]]]:
         yield folder, [picture for picture in found if picture is not None]
 
 
-def cycle(context: Context, name: str, members: Collection[SymbolId]) -> Picture:
-    """Definitions that call each other in a circle; of many, those with most such calls."""
-    view, links = context.view, context.links
+def cycle(context: Context, name: str, members: Collection[SymbolId]) -> Picture | None:
+    """Definitions that call each other in a circle."""
     inside = set(members)
     around = {
         symbol: dict.fromkeys(
             target
-            for call in view.calls_of.get(symbol, ())
+            for call in context.view.calls_of.get(symbol, ())
             if call.status in {CallStatus.RESOLVED, CallStatus.AMBIGUOUS}
             for target in call.targets
             if target in inside
         )
-        for symbol in sorted(inside)
+        for symbol in inside
     }
-    degree = Counter(target for targets in around.values() for target in targets)
-    degree.update({symbol: len(targets) for symbol, targets in around.items()})
-    kept = set(sorted(around, key=lambda symbol: (-degree[symbol], symbol))[:CALLS])
-    nodes = tuple(
-        Node(
-            symbol,
-            view.symbols[symbol].qualified or links.path_of(symbol).rpartition("/")[2],
-            links.symbol_url(symbol),
-            symbol,
-            "cycle",
-        )
-        for symbol in sorted(kept)
-    )
-    edges = tuple(
-        Edge(source, target)
-        for source in sorted(kept)
-        for target in around[source]
-        if target in kept
-    )
-    left = len(inside) - len(kept)
-    return draw(
-        Graph(
-            f"{name}",
-            context.text("Cycle of {n} definitions", n=len(inside)),
-            nodes,
-            edges,
-            left_out=context.text("+{n} symbols with fewer calls", n=left) if left else "",
-        )
-    )
+    title = context.text("Cycle of {n} definitions", n=len(inside))
+    return _calls(context, name, title, around)
 
 
 def module_cycle(context: Context, name: str, folders: Sequence[str]) -> Picture:

@@ -45,6 +45,13 @@ def test_a_quote_may_hold_elements_and_character_references(tmp_path):
     assert audit(tmp_path, marked) == []
 
 
+def test_a_tag_for_code_is_shown_by_what_it_holds(tmp_path):
+    source = "Of {@link a.B#c() c}, {@code x} and @c argv.\n"
+    assert audit(tmp_path, quote("Of c, x and argv.", 1, 1), source=source) == []
+    assert audit(tmp_path, quote("Of b, x and argv.", 1, 1), source=source) != []
+    assert audit(tmp_path, quote("Of c, x and argc.", 1, 1), source=source) != []
+
+
 @pytest.mark.parametrize(
     "raw", [b"a\r\nb = 1\r\nc\r\n", "a\nb = 1\nc".encode("utf-16"), b"\xef\xbb\xbfa\nb = 1\n"]
 )

@@ -9,6 +9,15 @@ from sourcebook.render.doc import documentation
         ("One line\nand the next.", "<p>One line and the next.</p>"),
         ("a < b & `c`", "<p>a &lt; b &amp; <code>c</code></p>"),
         ("See :class:`~a.b.C` or ``x = 1``.", "<p>See <code>C</code> or <code>x = 1</code>.</p>"),
+        (
+            "Of {@link a.B#c(int) c}, {@code x<T>} and {@link #d()}; {@inheritDoc}.",
+            "<p>Of <code>c</code>, <code>x&lt;T&gt;</code> and <code>d()</code>; {@inheritDoc}.</p>",
+        ),
+        ("{@link Cart|the cart}", "<p><code>the cart</code></p>"),
+        (
+            "@c argv and \\p argc, not C:\\p or me@c x",
+            "<p><code>argv</code> and <code>argc</code>, not C:\\p or me@c x</p>",
+        ),
         (":smile: and C:\\new", "<p>:smile: and C:\\new</p>"),
         (
             "- one\n  more\n- two",

@@ -33,13 +33,14 @@ class Cycles:
         view = context.view
         self._modules = module_cycles(view)
         self._calls = call_cycles(view)
-        self._pictures: dict[str, Picture] = {
+        drawn = {
             one.name: pictures.module_cycle(context, one.name, one.members)
             for one in self._modules[:DRAWN]
         } | {
             one.name: pictures.cycle(context, one.name, [SymbolId(m) for m in one.members])
             for one in self._calls[:DRAWN]
         }
+        self._pictures = {name: picture for name, picture in drawn.items() if picture is not None}
 
     def __bool__(self) -> bool:
         return bool(self._modules or self._calls)

@@ -10,8 +10,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sourcebook.model import Decision, DecisionName, DecisionStatus, Page
+from markupsafe import Markup
+
+from sourcebook.model import (
+    Decision,
+    DecisionName,
+    DecisionStatus,
+    Evidence,
+    FileClass,
+    Page,
+)
 from sourcebook.render.context import Context, Here, Ref, day, flowing
+from sourcebook.render.escape import escape, prose
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
 
@@ -164,11 +174,19 @@ def decision_page(context: Context, decision: Decision) -> Page:
                 here.symbol(link.symbol) if link.symbol is not None else here.file(link.path),
                 here.lines(link.evidence.path, link.evidence.line, link.evidence.end_line),
                 link.evidence,
+                _quoted(context, link.evidence),
                 context.text(link.source),
             )
             for link in decision.links
         ],
     )
+
+
+def _quoted(context: Context, evidence: Evidence) -> Markup:
+    """A quote as it stands in code; of a document, with what is marked as code set as code."""
+    record = context.view.files.get(evidence.path)
+    text = record is not None and record.report.file_class is FileClass.DOCUMENT
+    return prose(evidence.quote) if text else escape(evidence.quote)
 
 
 def replaced_by(decision: Decision, known: dict[str, Decision]) -> list[str]:
