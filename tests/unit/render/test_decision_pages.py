@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from sourcebook.config import Config
-from sourcebook.model import Decision, DecisionName, DecisionStatus, Relation
+from sourcebook.model import (
+    CodeLink,
+    Decision,
+    DecisionName,
+    DecisionStatus,
+    Evidence,
+    Relation,
+)
 from sourcebook.render.pages.decisions import replaced_by
 from sourcebook.render.site import render
 from tests.unit.render.sample import HOSTILE, book, contents
@@ -33,6 +40,26 @@ def test_names_lead_on_or_are_told_apart(tmp_path):
     gone = (docs / "decisions/gone/index.md").read_text()
     assert "docs/<wbr>gone.md" in gone
     assert "<script>" not in gone
+
+
+def test_what_a_record_marks_as_code_is_code_in_its_quotes(tmp_path):
+    made = contents()
+    quotes = (
+        Evidence("docs/0001.md", 3, 3, "It is `main`."),
+        Evidence("src/App.py", 1, 1, "x = `1`"),
+    )
+    links = tuple(CodeLink("src/App.py", None, one, "code") for one in quotes)
+    decision = replace(made.decisions[0], sentence="We take `run`.", links=links)
+    render(
+        book(tmp_path / "book", replace(made, decisions=(decision,))),
+        Config(),
+        tmp_path / "docs",
+        tmp_path,
+    )
+    page = (tmp_path / "docs" / "decisions" / decision.key / "index.md").read_text()
+    assert '<blockquote class="sb-text">We take <code>run</code>.</blockquote>' in page
+    assert ">It is <code>main</code>.</q>" in page
+    assert ">x = `1`</q>" in page
 
 
 def _decision(key: str, status: DecisionStatus, *targets: tuple[str, str]) -> Decision:
