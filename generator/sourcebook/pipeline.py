@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from sourcebook.analyze.closing import Closed
     from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
+    from sourcebook.analyze.shelf import Shelf
     from sourcebook.analyze.work import Work
     from sourcebook.writing import Desk
 
@@ -163,7 +164,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
 
 def _linked(
     run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo
-) -> "tuple[list[ParsedFile], CallGraph, str, Closed]":
+) -> "tuple[Shelf, CallGraph, str, Closed]":
     """Stages 2 and 4: the parsed files, their call graph, its key, and what servers said."""
     from sourcebook.analyze.link import link
 
@@ -204,9 +205,10 @@ def _parse_key(run: Run, file: SourceFile) -> str:
     )
 
 
-def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]:
+def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Shelf":
     """Stage 2: bytes to ParsedFile, in worker processes, kept by file digest."""
     from sourcebook.analyze.read import RUNGS
+    from sourcebook.analyze.shelf import Shelf
 
     files = _readable(repository)
     run.progress.start("parse", len(files))
@@ -221,19 +223,23 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> list[ParsedFile]
             yield missing[number], packed
 
     keys = [_parse_key(run, file) for file in files]
-    parsed = memo.many("parse", keys, ParsedFile, compute)
-    damaged = [file.path for file in parsed if file.damaged]
+    parsed = Shelf([file.path for file in files], memo.packed("parse", keys, compute))
+    chunks = 0
+    damaged: list[tuple[str, int]] = []
+    warnings: list[str] = []
+    for file in parsed:
+        chunks += len(file.chunks)
+        damaged += [(file.path, span.line) for span in file.damaged[:1]]
+        warnings += [f"{file.path}: {n}" for n in file.workarounds if n.startswith("grammar")]
     run.progress.finish(
-        f"{len(parsed)} files, {sum(len(file.chunks) for file in parsed)} chunks"
+        f"{len(parsed)} files, {chunks} chunks"
         + (f", {len(damaged)} partly parsed" if damaged else "")
     )
     run.progress.detail(f"{memo.hits} files kept from before, {memo.misses} read anew")
-    for file in parsed:
-        if file.damaged:
-            run.progress.detail(f"{file.path}:{file.damaged[0].line}: cannot be parsed from here")
-        for note in file.workarounds:
-            if note.startswith("grammar"):
-                run.progress.warn(f"{file.path}: {note}")
+    for path, line in damaged:
+        run.progress.detail(f"{path}:{line}: cannot be parsed from here")
+    for warning in warnings:
+        run.progress.warn(warning)
     return parsed
 
 
@@ -357,9 +363,10 @@ def desk(run: Run, memo: Memo | None = None) -> "Desk":
 
 def _work(run: Run, material: Material) -> "Work":
     from sourcebook.analyze.ignore import matching
+    from sourcebook.analyze.shelf import paths_of
     from sourcebook.analyze.work import Work
 
-    paths = [file.path for file in material.parsed]
+    paths = paths_of(material.parsed)
     withheld = matching(paths, run.config.exclude.send)
     return Work(material.parsed, material.graph, material.chunks, withheld)
 
@@ -416,8 +423,11 @@ def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings,
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:
     """One record for each file of the repository."""
-    by_path = {file.path: file for file in parsed}
-    return tuple(_record(file, by_path.get(file.path)) for file in repository.files)
+    read = iter(parsed)
+    return tuple(
+        _record(file, None if file.status is FileStatus.SKIPPED else next(read))
+        for file in repository.files
+    )
 
 
 def _record(file: SourceFile, parsed: ParsedFile | None) -> FileRecord:

@@ -19,6 +19,7 @@ from sourcebook.analyze.lsp.positions import Lines
 from sourcebook.analyze.lsp.registry import Server
 from sourcebook.analyze.names import on_disk
 from sourcebook.analyze.scip import ScipError, ScipIndex, indexes
+from sourcebook.analyze.shelf import ByPath
 from sourcebook.config import LspConfig
 from sourcebook.model import CallGraph, CallSite, Definitions, ParsedFile, Symbol
 from sourcebook.progress import Progress
@@ -60,7 +61,7 @@ class Closing:
         progress: Progress,
     ) -> None:
         self._root = root
-        self._parsed = {file.path: file for file in parsed}
+        self._parsed = ByPath(parsed)
         self._config = config
         self._progress = progress
         self._symbols = graph.symbols
@@ -179,8 +180,11 @@ def close_sites(
     progress: Progress,
 ) -> Closed:
     """The calls of the graph with what indexes and servers know about the open ones."""
+    paths = indexes(root, config)
+    if not paths and not servers and config.use != "only":
+        return Closed(graph.calls, {}, (), False)
     closing = Closing(root, parsed, graph, config, progress)
-    for path in indexes(root, config):
+    for path in paths:
         closing.read(path)
     end = time.monotonic() + config.seconds
     for server in servers:

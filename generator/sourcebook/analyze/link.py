@@ -53,7 +53,7 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
     solver.solve()
     teller = Teller(solver)
     answers = teller.answer()
-    symbols = (*(symbol for file in parsed for symbol in file.symbols), *answers.symbols)
+    symbols = (*(symbol for file in solver.parsed for symbol in file.symbols), *answers.symbols)
     components, order = arrange(symbols, answers.calls)
     languages = {file.path: file.language for file in parsed}
     crossed = boundaries(answers.calls, languages)

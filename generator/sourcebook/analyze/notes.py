@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import Claim, ClaimKind, Level, ParsedFile, PersonNote, Summary
 
@@ -33,14 +34,14 @@ Former = Sequence[tuple[str, Sequence[str]]]
 
 def read_notes(parsed: Sequence[ParsedFile], former: Former) -> tuple[PersonNote, ...]:
     """The notes of a repository, each with the unit of today that it is of."""
+    paths = paths_of(parsed)
+    written = [path for path in paths if path.startswith(f"{FOLDER}/") and path.endswith(".md")]
+    if not written:
+        return ()
     sources = Sources(parsed)
     units = _units(parsed)
     today = {before: now for now, names in former for before in names}
-    return tuple(
-        _note(file.path, sources, units, today)
-        for file in parsed
-        if file.path.startswith(f"{FOLDER}/") and file.path.endswith(".md")
-    )
+    return tuple(_note(path, sources, units, today) for path in written)
 
 
 def file_name(unit: str) -> str:

@@ -23,7 +23,6 @@ from sourcebook.errors import ParseError
 from sourcebook.grammars.languages import Language, language
 from sourcebook.model import (
     CallSite,
-    Fact,
     Import,
     ParsedFile,
     SourceFile,
@@ -171,11 +170,11 @@ def _exports(row: Language, reading: Reading, symbols: Sequence[Symbol]) -> tupl
 
 def _facts_and_calls(
     file: SourceFile, reading: Reading, data: bytes
-) -> "tuple[tuple[Fact, ...], Sequence[RawCall]]":
+) -> "tuple[bytes, Sequence[RawCall]]":
     """What a front end lowers the tree to; where none does, the calls that the query found."""
     extraction = _extraction(file, reading, data)
     if extraction is None:
-        return (), _raw_calls(reading)
+        return b"", _raw_calls(reading)
     calls = extraction.calls if extraction.calls is not None else _raw_calls(reading)
     return extraction.facts, calls
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Self
 
+from sourcebook.analyze.shelf import ByPath
 from sourcebook.model import Chunk, Claim, ClaimKind, Evidence, ParsedFile, Summary
 
 #: Longest quote, in characters, and most lines of one.
@@ -28,7 +29,8 @@ class Sources:
     """The lines of all files, put together from their chunks."""
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
-        self._chunks: dict[str, Sequence[Chunk]] = {file.path: file.chunks for file in parsed}
+        self._files = ByPath(parsed)
+        self._chunks: dict[str, Sequence[Chunk]] = {}
         self._lines = lru_cache(maxsize=64)(self._join)
 
     @classmethod
@@ -42,14 +44,15 @@ class Sources:
         return own
 
     def __contains__(self, path: object) -> bool:
-        return path in self._chunks
+        return path in self._files or path in self._chunks
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Lines of a file, none for a file that is not there."""
         return self._lines(path)
 
     def _join(self, path: str) -> tuple[str, ...]:
-        chunks = self._chunks.get(path)
+        file = self._files.get(path)
+        chunks = self._chunks.get(path) if file is None else file.chunks
         if chunks is None:
             return ()
         return tuple("".join(chunk.text for chunk in chunks).split("\n"))

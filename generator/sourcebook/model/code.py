@@ -207,11 +207,6 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
         return f"{self.path}:{self.span.line} {self.kind} {self.qualified}"
 
 
-#: Facts for the resolver: plain tuples of strings and integers, first item the operation.
-#: Written and read by ``analyze.resolve`` only.
-Fact = tuple[str | int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class ParsedFile:
     """Everything stage 2 reads out of one file."""
@@ -234,7 +229,7 @@ class ParsedFile:
     notes: tuple[Note, ...] = ()
     rules: tuple[Rule, ...] = ()
     exports: tuple[str, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    facts: bytes = b""  # for the resolver, which alone writes and reads them
     state: tuple[StateUse, ...] = ()
     redactions: tuple[Redaction, ...] = ()
     workarounds: tuple[str, ...] = ()

@@ -9,10 +9,10 @@ it only saves time.
 import contextlib
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 import msgspec
 
@@ -33,6 +33,33 @@ def digest(*parts: object) -> str:
         total.update(len(raw).to_bytes(8, "little"))
         total.update(raw)
     return total.hexdigest()
+
+
+_VALUE = "SELECT value FROM results WHERE stage = ? AND key = ?"
+
+
+class Kept(Sequence[bytes]):
+    """Results of one stage, in MessagePack: no bytes for one that is not there."""
+
+    def __init__(self, connection: sqlite3.Connection, stage: str, keys: Sequence[str]) -> None:
+        self._connection = connection
+        self._stage = stage
+        self._keys = keys
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[bytes]: ...
+    def __getitem__(self, at: int | slice) -> bytes | list[bytes]:
+        keys = self._keys[at]
+        return self._read(keys) if isinstance(keys, str) else [self._read(key) for key in keys]
+
+    def _read(self, key: str) -> bytes:
+        row = self._connection.execute(_VALUE, (self._stage, key)).fetchone()
+        return b"" if row is None else bytes(row[0])
 
 
 class Memo:
@@ -66,18 +93,25 @@ class Memo:
 
     def get(self, stage: str, key: str, kind: type[T]) -> T | None:
         """Returns the kept result of ``stage`` for the input digest ``key``, or None."""
+        if not self._touched(stage, key):
+            return None
+        (packed,) = self._connection.execute(_VALUE, (stage, key)).fetchone()
+        return msgspec.msgpack.decode(packed, type=kind)
+
+    def _touched(self, stage: str, key: str) -> bool:
+        """Whether there is a result, which this run uses."""
         row = self._connection.execute(
-            "SELECT value, run FROM results WHERE stage = ? AND key = ?", (stage, key)
+            "SELECT run FROM results WHERE stage = ? AND key = ?", (stage, key)
         ).fetchone()
         if row is None:
             self.misses += 1
-            return None
-        if row[1] != self._run:
+            return False
+        if row[0] != self._run:
             self._connection.execute(
                 "UPDATE results SET run = ? WHERE stage = ? AND key = ?", (self._run, stage, key)
             )
         self.hits += 1
-        return msgspec.msgpack.decode(row[0], type=kind)
+        return True
 
     def put(self, stage: str, key: str, value: Any) -> None:
         """Keeps a result at once, so that no stop loses it."""
@@ -99,22 +133,30 @@ class Memo:
         kind: type[T],
         compute: Callable[[list[int]], Iterator[tuple[int, bytes]]],
     ) -> list[T]:
-        """Returns one result a key, in their order.
+        """Returns one result a key, in their order, without those that nobody gave.
 
         ``compute`` gets the positions whose result is missing and yields ``(position,
         MessagePack of the result)`` in any order; each is kept as soon as it is there.
         """
-        listed = list(keys)
         decoder = msgspec.msgpack.Decoder(kind)
-        results: list[T | None] = [self.get(stage, key, kind) for key in listed]
-        missing = [position for position, value in enumerate(results) if value is None]
+        found = self.packed(stage, keys, compute)
+        return [decoder.decode(raw) for raw in found if raw]
+
+    def packed(
+        self,
+        stage: str,
+        keys: Iterable[str],
+        compute: Callable[[list[int]], Iterator[tuple[int, bytes]]],
+    ) -> "Kept":
+        """The same results as they are kept, each read when it is looked at."""
+        listed = list(keys)
+        missing = [at for at, key in enumerate(listed) if not self._touched(stage, key)]
         for count, (position, packed) in enumerate(compute(missing) if missing else ()):
-            results[position] = decoder.decode(packed)
             self._keep(stage, listed[position], packed)
             if count % 256 == 255:
                 self._commit()
         self._commit()
-        return [value for value in results if value is not None]
+        return Kept(self._connection, stage, listed)
 
     def _keep(self, stage: str, key: str, packed: bytes) -> None:
         interruption.check()

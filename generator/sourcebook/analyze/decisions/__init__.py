@@ -29,6 +29,7 @@ from sourcebook.analyze.decisions.places import Place, own_key, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
 from sourcebook.analyze.decisions.sentence import decided
 from sourcebook.analyze.decisions.status import plain_status, read_status, status_source
+from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.config import Config
 from sourcebook.model import (
@@ -93,14 +94,15 @@ def read_decisions(
 ) -> Decisions:
     """Reads the decision records among the parsed files; ``ledger`` is the one last written."""
     sources = Sources(parsed)
+    paths = paths_of(parsed)
     marked = [
         line.strip()
-        for file in parsed
-        if file.path.rpartition("/")[2] == ".adr-dir"
-        for line in sources.lines(file.path)[:1]
+        for path in paths
+        if path.rpartition("/")[2] == ".adr-dir"
+        for line in sources.lines(path)[:1]
         if line.strip()
     ]
-    candidates = places([file.path for file in parsed], config.decisions, marked)
+    candidates = places(paths, config.decisions, marked)
     samples = [place for place in candidates if place.sample]
     found = (_read(place, sources) for place in candidates if not place.sample)
     records = [record for record in found if record is not None]

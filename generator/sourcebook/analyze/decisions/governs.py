@@ -15,6 +15,7 @@ from sourcebook.analyze.decisions.meant import KINDS, meant
 from sourcebook.analyze.decisions.outline import Outline
 from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
+from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.grammars.languages import language
 from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol
@@ -47,8 +48,8 @@ class Code:
         samples: Container[str],
     ) -> None:
         self.sources = Sources(parsed)
-        self.files = [file for file in parsed if file.path not in records]
-        self.paths = {file.path for file in self.files}
+        self.paths = {path for path in paths_of(parsed) if path not in records}
+        self._parsed = parsed
         self._by_name: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self.paths):
             self._by_name[path.rpartition("/")[2]].append(path)
@@ -56,6 +57,10 @@ class Code:
         for symbol in graph.symbols:
             if symbol.kind in KINDS and symbol.path in self.paths and symbol.path not in samples:
                 self._symbols[symbol.name].append(symbol)
+
+    def files(self) -> Iterator[ParsedFile]:
+        """The files that are no records."""
+        return (file for file in self._parsed if file.path in self.paths)
 
     def file(self, written: str, beside: str) -> str:
         """The file that a path as written in the file ``beside`` means, "" if none or several."""
@@ -166,7 +171,7 @@ def code_links(
 ) -> dict[str, list[CodeLink]]:
     """Places in code that name a record, by the record's path."""
     found: dict[str, list[CodeLink]] = defaultdict(list)
-    for file in code.files:
+    for file in code.files():
         text = "".join(chunk.text for chunk in file.chunks)
         lines = text.split("\n")
         for at, end, place in _cited(text, file.path, numbered, by_name):

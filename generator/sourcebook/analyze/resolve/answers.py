@@ -22,6 +22,7 @@ from sourcebook.analyze.resolve.heap import (
     INSTANCE,
     METHOD,
 )
+from sourcebook.analyze.resolve.loading import PROJECTS
 from sourcebook.analyze.resolve.overrides import Overrides
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.analyze.symbols import Ids
@@ -152,6 +153,9 @@ class Teller:
         self.targets: set[int] = set()
         self.ids: dict[int, SymbolId] = {}
         self.named: dict[str, list[Symbol]] = {}
+        #: Names and reasons that many sites share, each kept once.
+        self.callers: dict[SymbolId, SymbolId] = {}
+        self.texts: dict[str, str] = {}
         self.near: dict[tuple[str, str], tuple[SymbolId, ...]] = {}
         for file in self.parsed:
             for symbol in file.symbols:
@@ -165,9 +169,9 @@ class Teller:
             self.targets.update(item for item in reached if solver.kind[item] == FUNCTION)
         extra = tuple(self.anonymous())
         calls: list[CallSite] = []
-        for number, file in enumerate(self.parsed):
+        for number, file in enumerate(solver.whole):
             first = solver.first_site[number]
-            if file.facts and file.facts[0][0] == "vars":
+            if file.facts and file.language != PROJECTS:
                 for index, call in enumerate(file.calls):
                     calls.extend(self.site(number, first + index, call))
             else:
@@ -229,7 +233,8 @@ class Teller:
 
     def caller(self, site: int, call: CallSite) -> SymbolId:
         """An anonymous function calls only when it is called itself."""
-        return self.running(self.solver.caller.get(site, -1)) or call.caller
+        running = self.running(self.solver.caller.get(site, -1))
+        return running or self.callers.setdefault(call.caller, call.caller)
 
     def running(self, function: int) -> SymbolId | None:
         while function >= 0:
@@ -249,6 +254,7 @@ class Teller:
         reached = solver.reached.get(site, {})
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
         heirs = self.heirs(call, reached, targets)
+        text = self.texts.setdefault(call.text, call.text)
         callee = solver.callee[site]
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
@@ -256,6 +262,7 @@ class Teller:
             yield replace(
                 call,
                 caller=caller,
+                text=text,
                 status=CallStatus.RESOLVED if one else CallStatus.AMBIGUOUS,
                 targets=targets,
                 external=outside,
@@ -266,15 +273,18 @@ class Teller:
             yield replace(
                 call,
                 caller=caller,
+                text=text,
                 status=CallStatus.EXTERNAL,
                 external=outside,
                 provenance="import",
             )
         elif not call.reference:
+            reason = self.reason(call, callee)
             yield replace(
                 call,
                 caller=caller,
-                reason=self.reason(call, callee),
+                text=text,
+                reason=self.texts.setdefault(reason, reason),
                 candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
             )
 

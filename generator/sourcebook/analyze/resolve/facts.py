@@ -19,11 +19,11 @@ from sourcebook.analyze.resolve.javascript import JavaScriptLowering
 from sourcebook.analyze.resolve.kotlin import KotlinLowering
 from sourcebook.analyze.resolve.lowering import Lowering
 from sourcebook.analyze.resolve.modules_javascript import project_facts
+from sourcebook.analyze.resolve.packing import Fact, packed
 from sourcebook.analyze.resolve.php import PhpLowering
 from sourcebook.analyze.resolve.python import PythonLowering
 from sourcebook.analyze.resolve.ruby import RubyLowering
 from sourcebook.analyze.resolve.rust import RustLowering
-from sourcebook.model import Fact
 
 FRONT_ENDS: Mapping[str, type[Lowering]] = {
     "python": PythonLowering,
@@ -54,7 +54,7 @@ class RawCall(NamedTuple):
 class Extraction(NamedTuple):
     """Facts point at calls by their index, so the order of ``calls`` must be kept."""
 
-    facts: tuple[Fact, ...]
+    facts: bytes
     calls: tuple[RawCall, ...] | None
 
 
@@ -68,7 +68,7 @@ def extract(
     """
     front_end = FRONT_ENDS.get(language)
     if front_end is None:
-        return Extraction(project_facts(path, data) if language == "json" else (), None)
+        return Extraction(packed(project_facts(path, data)) if language == "json" else b"", None)
     lowering = front_end(data, definitions)
     lowering.run(root)
     if lowering.found_shared:
@@ -77,4 +77,4 @@ def extract(
         lowering.run(root)
     lines: Fact = ("lines", *(m.end() for m in re.finditer(rb"\r\n?|\n", data)))
     calls = tuple(RawCall(*call) for call in lowering.calls)
-    return Extraction((*lowering.finish(), lines), calls)
+    return Extraction(packed((*lowering.finish(), lines)), calls)

@@ -6,14 +6,39 @@ needs to know the classes and their bases is put off until those are known (``la
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from msgspec.structs import replace as restated
 
 from sourcebook.analyze.resolve.calls import Calls
 from sourcebook.analyze.resolve.containers import Call
 from sourcebook.analyze.resolve.heap import CLASS, FUNCTION, INSTANCE, Constraint
 from sourcebook.analyze.resolve.members import Class, Function
-from sourcebook.model import ParsedFile
+from sourcebook.analyze.resolve.packing import unpacked
+from sourcebook.model import ParsedFile, SymbolId
 
 Place = tuple[int, int, int]
+
+#: The language whose facts are of a project, not of code.
+PROJECTS = "json"
+#: Files whose text says how the repository names its parts.
+NAMING = frozenset({"go.mod", "Cargo.toml"})
+
+
+def needed(file: ParsedFile) -> ParsedFile:
+    """The file without what linking reads once or never; of equal names one is kept."""
+    ids: dict[SymbolId | None, SymbolId] = {symbol.id: symbol.id for symbol in file.symbols}
+    return replace(
+        file,
+        symbols=tuple(
+            restated(symbol, path=file.path, parent=ids.get(symbol.parent, symbol.parent))
+            for symbol in file.symbols
+        ),
+        calls=(),
+        chunks=file.chunks if file.path.rpartition("/")[2] in NAMING else (),
+        notes=(),
+        rules=(),
+    )
 
 
 class Loading(Calls):
@@ -21,11 +46,13 @@ class Loading(Calls):
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
         super().__init__()
-        self.parsed = parsed
+        self.whole = parsed  # with the call sites
+        self.parsed: list[ParsedFile] = []  # with what is needed all the time
+        self.first_site: list[int] = []
+        self.count_files()
         self.base: list[int] = []  # first variable of each file
         self.first_function: list[int] = []
         self.first_class: list[int] = []
-        self.first_site: list[int] = []
         self.exports: list[dict[str, int]] = []
         self.stars: list[list[tuple[int, str]]] = []
         self.listed: list[frozenset[str] | None] = []
@@ -57,20 +84,25 @@ class Loading(Calls):
         self.later: list[tuple[int, Constraint]] = []
         self.open_keys: list[tuple[int, int, Constraint]] = []
 
-    def load_all_files(self) -> None:
+    def count_files(self) -> None:
         site = 0
+        for file in self.whole:
+            self.first_site.append(site)
+            site += len(file.calls)
+            self.parsed.append(needed(file))
+
+    def load_all_files(self) -> None:
         load: dict[str | int, Callable[..., None]] = {
             name.removeprefix("load_"): getattr(self, name)
             for name in dir(self)
             if name[:5] == "load_"
         }
         for number, file in enumerate(self.parsed):
-            self.first_site.append(site)
-            site += len(file.calls)
             self.prepare()
-            if file.facts and file.facts[0][0] == "vars":
-                for kind, *values in file.facts:
+            if file.language != PROJECTS:
+                for kind, *values in unpacked(file.facts):
                     load[kind](number, *values)
+            self.parsed[number] = replace(file, facts=b"")
 
     def prepare(self) -> None:
         """Note where the numbers of the next file begin."""

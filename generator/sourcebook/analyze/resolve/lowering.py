@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from tree_sitter import Node
 
+from sourcebook.analyze.resolve.packing import Fact
 from sourcebook.analyze.resolve.scopes import NOTHING, Names, Scope
-from sourcebook.model import Fact
 
 Step = Generator[Node, int, int]
 Handler = Callable[[Any, Node], Step | int]

@@ -13,7 +13,7 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from sourcebook.analyze.resolve.modules_python import Found, above
-from sourcebook.model import Fact
+from sourcebook.analyze.resolve.packing import Fact
 
 LANGUAGES = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 SUFFIXES = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue")

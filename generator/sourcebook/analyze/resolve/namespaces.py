@@ -38,7 +38,7 @@ class Namespaces(Loading):
     #: Family -> namespace -> name -> variable.
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
         super().__init__(parsed)
-        self.file_at = {file.path: number for number, file in enumerate(parsed)}
+        self.file_at = {file.path: number for number, file in enumerate(self.parsed)}
         self._outside: dict[int, bool] = {}
         self._included: dict[int, frozenset[int]] = {}
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sourcebook.model import Fact
+    from sourcebook.analyze.resolve.packing import Fact
 
 #: Stands for "no value that matters".
 NOTHING = -1

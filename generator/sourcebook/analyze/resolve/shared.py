@@ -153,7 +153,7 @@ class Variables:
 
 def _files(teller: Teller) -> Iterator[StateEdge]:
     solver = teller.solver
-    for file, parsed in enumerate(solver.parsed):
+    for file, parsed in enumerate(solver.whole):
         table = kinds(parsed.language)
         first = solver.first_site[file]
         for index, call in enumerate(parsed.calls):

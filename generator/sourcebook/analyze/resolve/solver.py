@@ -26,11 +26,12 @@ from sourcebook.analyze.resolve.heap import (
     Constraint,
 )
 from sourcebook.analyze.resolve.javascript_runtime import NOWHERE
-from sourcebook.analyze.resolve.loading import Place
+from sourcebook.analyze.resolve.loading import PROJECTS, Place
 from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
 from sourcebook.analyze.resolve.modules_javascript import JavaScriptModules
 from sourcebook.analyze.resolve.modules_python import Found, PythonModules
 from sourcebook.analyze.resolve.namespaces import Namespaces
+from sourcebook.analyze.resolve.packing import unpacked
 from sourcebook.model import ParsedFile
 
 BUILTINS = frozenset(dir(builtins))
@@ -42,10 +43,12 @@ class Solver(Namespaces):
 
     def __init__(self, parsed: Sequence[ParsedFile]) -> None:
         super().__init__(parsed)
-        self.python = PythonModules(f.path for f in parsed if f.language == "python")
-        projects = {f.path: f.facts for f in parsed if f.facts and f.facts[0][0] != "vars"}
+        self.python = PythonModules(f.path for f in self.parsed if f.language == "python")
+        projects = {
+            f.path: unpacked(f.facts) for f in self.parsed if f.facts and f.language == PROJECTS
+        }
         self.javascript = JavaScriptModules(
-            (f.path for f in parsed if f.language in JAVASCRIPT), projects
+            (f.path for f in self.parsed if f.language in JAVASCRIPT), projects
         )
         self.module_members: dict[tuple[int, str], int] = {}
         self.actions: dict[str, Callable[..., None]] = {

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sourcebook.analyze.shelf import ByPath
 from sourcebook.analyze.subsystems import subsystems
 from sourcebook.analyze.summarize.claims import Desk, documentation, file_documentation
 from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
@@ -87,7 +88,7 @@ def summarize_levels(
     desk = Desk(Sources(parsed), linked(graph))
     ties = Ties(graph, desk)
     files = {file.path: _file(file, chunk_summaries, ties, desk) for file in parsed}
-    folders = _folders(files, {file.path: file for file in parsed}, desk)
+    folders = _folders(files, ByPath(parsed), desk)
     groups = [
         _subsystem(name, modules, folders, files, ties)
         for name, modules in subsystems(graph, parsed)
