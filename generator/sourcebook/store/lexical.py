@@ -12,7 +12,7 @@ Python and JavaScript get the same values whatever the order.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from scipy import sparse
 from sourcebook.errors import NoBookError
 from sourcebook.model import ChunkKind, Commit, Fields
 from sourcebook.tokenizer import tokenize
+from sourcebook.tokenizer.counting import Rows, places_of
 
 #: Longest posting list that a query reads.
 LONGEST_LIST = 1024
@@ -67,7 +68,8 @@ FILE_K1 = 1.2
 HISTORY_FIELDS = {"subjects": Field(1.0, 0.3)}
 HISTORY_K1 = 1.2
 
-Counts = Mapping[str, float]
+#: Rows of which the fields are added up at once.
+ROWS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,10 @@ def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
     """Scores of chunks by their own fields and kind."""
-    counted = {name: [Counter(getattr(one, name)) for one in fields] for name in FUNCTION_FIELDS}
+    counted = _tables(FUNCTION_FIELDS)
+    for one in fields:
+        for name, rows in counted.items():
+            rows.add(Counter(getattr(one, name)))
     matrix = _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
     shares = np.array([AROUND_SHARE if kind in AROUND else 1.0 for kind in kinds], np.float32)
     return replace(matrix, data=matrix.data * shares[matrix.indices])
@@ -148,15 +153,14 @@ def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
 
 def file_matrix(paths: Sequence[str], starts: Sequence[int], fields: Sequence[Fields]) -> Matrix:
     """Scores of files by path and whole text. ``starts`` is each file's first chunk."""
-    texts: list[Counter[str]] = []
-    for at, start in enumerate(starts):
-        end = starts[at + 1] if at + 1 < len(starts) else len(fields)
+    counted = _tables(FILE_FIELDS)
+    for path, start, end in zip(paths, starts, [*starts[1:], len(fields)], strict=True):
         text: Counter[str] = Counter()
         for one in fields[start:end]:
             text.update(one.code)
             text.update(one.doc)
-        texts.append(text)
-    counted = {"path": [Counter(tokenize(path)) for path in paths], "text": texts}
+        counted["path"].add(Counter(tokenize(path)))
+        counted["text"].add(text)
     return _matrix(counted, FILE_FIELDS, FILE_K1, len(paths))
 
 
@@ -174,64 +178,62 @@ def history_matrix(paths: Sequence[str], history: Sequence[Commit]) -> Matrix:
             counts = counted[known[path]] if path in known else {}
             for term in terms:
                 counts[term] = counts.get(term, 0.0) + weight
-    return _matrix({"subjects": counted}, HISTORY_FIELDS, HISTORY_K1, len(paths))
+    subjects = Rows({}, whole=False)
+    for counts in counted:
+        subjects.add(counts)
+    return _matrix({"subjects": subjects}, HISTORY_FIELDS, HISTORY_K1, len(paths))
+
+
+def _tables(fields: Iterable[str]) -> dict[str, Rows]:
+    """Empty rows for each field, of one vocabulary."""
+    numbers: dict[str, int] = {}
+    return {name: Rows(numbers) for name in fields}
 
 
 def _matrix(
-    counted: Mapping[str, Sequence[Counts]], weights: Mapping[str, Field], k1: float, rows: int
+    counted: Mapping[str, Rows], weights: Mapping[str, Field], k1: float, rows: int
 ) -> Matrix:
-    vocabulary = {
-        term: at
-        for at, term in enumerate(
-            sorted(
-                {term for field in counted.values() for counts in field for term in counts},
-                key=code_units,
-            )
-        )
-    }
-    shape = (rows, len(vocabulary))
-    if not vocabulary:
+    numbers = next(iter(counted.values())).numbers
+    terms = sorted(numbers, key=code_units)
+    if not terms:
         empty = np.zeros(1, dtype=np.int64)
         return Matrix((), np.zeros(0, np.float32), np.zeros(0, np.int32), empty, rows, {})
-    total = sparse.csr_matrix(shape, dtype=np.float64)
-    for name, field in weights.items():
-        counts = _counts(counted[name], vocabulary, shape)
-        lengths = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
-        mean = lengths.mean() or 1.0
-        norms = field.weight / (1 - field.b + field.b * lengths / mean)
-        total = total + sparse.diags(norms) @ counts
-    scores = sparse.csc_matrix(total)
+    places = places_of(terms, numbers)
+    counts = {name: counted[name].matrix(places, len(terms)) for name in weights}
+    scores = sparse.csc_matrix(_total(counts, weights))
     scores.sum_duplicates()
     scores.sort_indices()
     frequency = np.diff(scores.indptr)
     rarity = np.log1p((rows - frequency + 0.5) / (frequency + 0.5))
     saturated = scores.data / (k1 + scores.data)
     return Matrix(
-        terms=tuple(vocabulary),
+        terms=tuple(terms),
         data=(saturated * np.repeat(rarity, frequency)).astype(np.float32),
         indices=scores.indices.astype(np.int32),
         indptr=scores.indptr.astype(np.int64),
         documents=rows,
-        places=vocabulary,
+        places={term: at for at, term in enumerate(terms)},
     )
 
 
-def _counts(
-    documents: Sequence[Counts], vocabulary: Mapping[str, int], shape: tuple[int, int]
+def _total(
+    counts: Mapping[str, sparse.csr_matrix], weights: Mapping[str, Field]
 ) -> sparse.csr_matrix:
-    columns: list[int] = []
-    values: list[float] = []
-    ends = [0]
-    for counts in documents:
-        columns.extend(vocabulary[term] for term in counts)
-        values.extend(counts.values())
-        ends.append(len(columns))
-    matrix = sparse.csr_matrix(
-        (np.array(values, np.float64), np.array(columns, np.int64), np.array(ends, np.int64)),
-        shape=shape,
-    )
-    matrix.sort_indices()
-    return matrix
+    """The fields together, each by its weight and length; some rows at a time, to save room."""
+    norms = {}
+    for name, field in weights.items():
+        lengths = np.asarray(counts[name].sum(axis=1, dtype=np.float64)).ravel()
+        mean = lengths.mean() or 1.0
+        norms[name] = field.weight / (1 - field.b + field.b * lengths / mean)
+    rows, width = next(iter(counts.values())).shape
+    parts = []
+    for start in range(0, rows, ROWS_AT_ONCE):
+        place = slice(start, start + ROWS_AT_ONCE)
+        part = sparse.csr_matrix((len(range(rows)[place]), width), dtype=np.float64)
+        for name, norm in norms.items():
+            part = part + sparse.diags(norm[place]) @ counts[name][place]
+        parts.append(part)
+    return sparse.vstack(parts, "csr")
 
 
 def code_units(term: str) -> bytes:

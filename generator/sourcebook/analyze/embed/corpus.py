@@ -1,14 +1,17 @@
 """What the vectors are made of: documents as weighted rows of words, and pairs of texts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from scipy import sparse
 
 from sourcebook.model import Commit, Fields
 from sourcebook.tokenizer import tokenize
+from sourcebook.tokenizer.counting import Rows, places_of, rows_of
 
 #: Most words that get a vector: those that stand in the most documents.
 MOST_WORDS = 50_000
@@ -44,33 +47,45 @@ def make_corpus(
     paths: Sequence[str], fields: Sequence[Fields], history: Sequence[Commit]
 ) -> Corpus:
     """Counts words; ``paths`` names the file of each chunk, files in order."""
-    chunks = [_document(one) for one in fields]
-    files: dict[str, Counter[str]] = {}
-    for path, one in zip(paths, fields, strict=True):
-        whole = files.setdefault(path, Counter(one.path))
-        whole.update(one.name + one.signature + one.code + one.doc)
+    numbers: dict[str, int] = {}
+    documents = rows_of(map(_document, fields), numbers)
     comments = list(_comments(fields))
-    commits = list(_commits(list(files), history))
+    files = list(dict.fromkeys(paths))
+    commits = list(_commits(files, history))
     names = list(_spread(range(len(fields)), MOST_PAIRS["name"]))
-    queries = [
+    asked = [
         *(fields[chunk].sentence for chunk in comments),
         *(terms for terms, _ in commits),
         *(fields[chunk].name for chunk in names),
     ]
-    words = _vocabulary(chunks, queries)
-    chunk_rows, file_rows = _rows(chunks, words), _rows(list(files.values()), words)
-    nameless = _rows([_nameless(fields[chunk]) for chunk in names], words)
+    queries = rows_of(map(Counter, asked), numbers)
+    texts = rows_of(_texts(paths, fields), numbers)
+    nameless = rows_of((_nameless(fields[chunk]) for chunk in names), numbers)
+    words = _vocabulary(documents, queries)
+    places = places_of(words, numbers)
+    chunk_rows = _damped(documents.matrix(places, len(words)))
+    targets = [_damped(rows.matrix(places, len(words))) for rows in (texts, nameless)]
     return Corpus(
         words=tuple(words),
         chunks=chunk_rows,
-        queries=_means([Counter(query) for query in queries], words),
-        targets=sparse.csr_matrix(sparse.vstack([chunk_rows, file_rows, nameless])),
+        queries=_means(queries.matrix(places, len(words))),
+        targets=sparse.csr_matrix(sparse.vstack([chunk_rows, *targets])),
         pairs=(
             *comments,
             *(len(fields) + file for _, file in commits),
             *(len(fields) + len(files) + at for at in range(len(names))),
         ),
     )
+
+
+def _texts(paths: Sequence[str], fields: Sequence[Fields]) -> Iterator[Counts]:
+    """The words of each file."""
+    for _, group in groupby(zip(paths, fields, strict=True), key=itemgetter(0)):
+        first, *others = (one for _, one in group)
+        whole = Counter(first.path)
+        for one in (first, *others):
+            whole.update(one.name + one.signature + one.code + one.doc)
+        yield whole
 
 
 def _comments(fields: Sequence[Fields]) -> Iterator[int]:
@@ -116,36 +131,19 @@ def _nameless(fields: Fields) -> Counter[str]:
     return counts
 
 
-def _vocabulary(documents: Iterable[Counts], queries: Iterable[Iterable[str]]) -> dict[str, int]:
-    frequency = Counter(term for counts in documents for term in counts)
-    frequency.update(term for query in queries for term in set(query))
-    common = sorted((-count, term) for term, count in frequency.items() if count > 1)
-    return {term: at for at, term in enumerate(sorted(term for _, term in common[:MOST_WORDS]))}
+def _vocabulary(documents: Rows, queries: Rows) -> list[str]:
+    """The most frequent words, in their order."""
+    frequency = (documents.frequency() + queries.frequency()).tolist()
+    counts = zip(frequency, documents.numbers, strict=True)
+    common = sorted((-count, term) for count, term in counts if count > 1)
+    return sorted(term for _, term in common[:MOST_WORDS])
 
 
-def _rows(documents: Sequence[Counts], words: Mapping[str, int]) -> sparse.csr_matrix:
-    matrix = _counted(documents, words)
+def _damped(matrix: sparse.csr_matrix) -> sparse.csr_matrix:
     matrix.data = np.log1p(matrix.data)
     return matrix
 
 
-def _means(queries: Sequence[Counts], words: Mapping[str, int]) -> sparse.csr_matrix:
-    matrix = _counted(queries, words)
+def _means(matrix: sparse.csr_matrix) -> sparse.csr_matrix:
     lengths = np.asarray(matrix.sum(axis=1)).ravel()
     return sparse.csr_matrix(sparse.diags((1 / np.maximum(lengths, 1)).astype(np.float32)) @ matrix)
-
-
-def _counted(documents: Sequence[Counts], words: Mapping[str, int]) -> sparse.csr_matrix:
-    columns: list[int] = []
-    values: list[float] = []
-    ends = [0]
-    for counts in documents:
-        for term, count in counts.items():
-            if term in words:
-                columns.append(words[term])
-                values.append(count)
-        ends.append(len(columns))
-    parts = (np.array(values, np.float32), np.array(columns, np.int32), np.array(ends, np.int64))
-    matrix = sparse.csr_matrix(parts, shape=(len(documents), len(words)))
-    matrix.sort_indices()
-    return matrix

@@ -23,13 +23,13 @@ from sourcebook.analyze.resolve.heap import (
     METHOD,
 )
 from sourcebook.analyze.resolve.loading import PROJECTS
+from sourcebook.analyze.resolve.names import CALLABLE, by_plain_names, names_of_imports
 from sourcebook.analyze.resolve.overrides import Overrides
 from sourcebook.analyze.resolve.solver import Solver
 from sourcebook.analyze.symbols import Ids
 from sourcebook.model import (
     CallSite,
     CallStatus,
-    ParsedFile,
     Span,
     Symbol,
     SymbolId,
@@ -38,17 +38,6 @@ from sourcebook.model import (
 
 #: Same-name definitions listed at an unknown site.
 MOST_CANDIDATES = 5
-#: Definitions that a call could mean.
-CALLABLE = frozenset(
-    {
-        SymbolKind.FUNCTION,
-        SymbolKind.METHOD,
-        SymbolKind.CONSTRUCTOR,
-        SymbolKind.CLASS,
-        SymbolKind.STRUCT,
-        SymbolKind.MACRO,
-    }
-)
 #: What every object of a family of languages has, and the class that it comes from.
 UNIVERSAL = {
     "java": (
@@ -580,30 +569,3 @@ class Teller:
             provenance="flow",
             reference=True,
         )
-
-
-def by_plain_names(file: ParsedFile) -> Iterator[CallSite]:
-    """Calls of a language without a front end: plain names that the file itself defines."""
-    own: dict[str, list[SymbolId]] = {}
-    for symbol in file.symbols:
-        if symbol.kind in CALLABLE and symbol.qualified == symbol.name:
-            own.setdefault(symbol.name, []).append(symbol.id)
-    for call in file.calls:
-        targets = tuple(own.get(call.text, ()))
-        if targets:
-            status = CallStatus.RESOLVED if len(targets) == 1 else CallStatus.AMBIGUOUS
-            yield replace(call, status=status, targets=targets, provenance="scope")
-        elif not call.reference:
-            yield replace(call, reason=f"`{call.text}` is not defined in this file")
-
-
-def names_of_imports(file: ParsedFile) -> frozenset[str]:
-    """Names that the imports of a file bind."""
-    names = set()
-    for item in file.imports:
-        if item.alias:
-            names.add(item.alias)
-        elif not item.names:
-            names.add(item.module.partition(".")[0])
-        names.update(local or name for name, local in item.names)
-    return frozenset(names)
