@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from sourcebook.analyze.closing import Closed
     from sourcebook.analyze.lsp.ask import Question, Told
     from sourcebook.analyze.lsp.registry import Server
-    from sourcebook.analyze.shelf import Shelf
     from sourcebook.analyze.work import Work
+    from sourcebook.shelf import Files
     from sourcebook.writing import Desk
 
 #: Below this many bytes of source, one worker process is enough.
@@ -126,14 +126,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     from sourcebook.tokenizer.fields import fields_of
 
     parsed, graph, everything, closed = _linked(run, repository, servers, memo)
-    material = _extract(run, repository, parsed, graph, closed.types)
-    facts = material.facts
-    summaries, levels = _written(run, material, memo)
-    entries = tuple(
-        Entry(chunk, facts[chunk.id], summaries[chunk.id])
-        for file in parsed
-        for chunk in file.chunks
-    )
+    entries, levels, notes = _entries(run, repository, parsed, graph, closed.types, memo)
     history = repository.history
     files = _records(repository, parsed)
     fields = tuple(fields_of(entries, graph.symbols))
@@ -150,7 +143,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         summaries=levels,
         embeddings=embeddings,
         meanings=meanings,
-        notes=material.notes,
+        notes=notes,
         decisions=decided.records,
         names=decided.names,
         ledger=decided.ledger,
@@ -164,7 +157,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
 
 def _linked(
     run: Run, repository: Repository, servers: "Sequence[Server]", memo: Memo
-) -> "tuple[Shelf, CallGraph, str, Closed]":
+) -> "tuple[Files, CallGraph, str, Closed]":
     """Stages 2 and 4: the parsed files, their call graph, its key, and what servers said."""
     from sourcebook.analyze.link import link
 
@@ -205,10 +198,10 @@ def _parse_key(run: Run, file: SourceFile) -> str:
     )
 
 
-def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Shelf":
+def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Files":
     """Stage 2: bytes to ParsedFile, in worker processes, kept by file digest."""
     from sourcebook.analyze.read import RUNGS
-    from sourcebook.analyze.shelf import Shelf
+    from sourcebook.shelf import Files
 
     files = _readable(repository)
     run.progress.start("parse", len(files))
@@ -223,7 +216,7 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Shelf":
             yield missing[number], packed
 
     keys = [_parse_key(run, file) for file in files]
-    parsed = Shelf([file.path for file in files], memo.packed("parse", keys, compute))
+    parsed = Files([file.path for file in files], memo.packed("parse", keys, compute))
     chunks = 0
     damaged: list[tuple[str, int]] = []
     warnings: list[str] = []
@@ -340,6 +333,28 @@ def _extract(
     return Material(parsed, graph, facts, chunks, levels, notes)
 
 
+def _entries(
+    run: Run,
+    repository: Repository,
+    parsed: Sequence[ParsedFile],
+    graph: CallGraph,
+    types: dict[str, tuple[str, str]],
+    memo: Memo,
+) -> tuple[Sequence[Entry], tuple[Summary, ...], tuple[PersonNote, ...]]:
+    """Every chunk with what is known of it, on the disk; the summaries above; the notes."""
+    from sourcebook.shelf import Shelf, Spool
+
+    material = _extract(run, repository, parsed, graph, types)
+    summaries, levels = _written(run, material, memo)
+    spool = Spool(run.output.root)
+    encoder = msgspec.msgpack.Encoder()
+    for file in parsed:
+        for chunk in file.chunks:
+            entry = Entry(chunk, material.facts[chunk.id], summaries[chunk.id])
+            spool.append(encoder.encode(entry))
+    return Shelf(Entry, spool), levels, material.notes
+
+
 def _written(
     run: Run, material: Material, memo: Memo
 ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
@@ -363,8 +378,8 @@ def desk(run: Run, memo: Memo | None = None) -> "Desk":
 
 def _work(run: Run, material: Material) -> "Work":
     from sourcebook.analyze.ignore import matching
-    from sourcebook.analyze.shelf import paths_of
     from sourcebook.analyze.work import Work
+    from sourcebook.shelf import paths_of
 
     paths = paths_of(material.parsed)
     withheld = matching(paths, run.config.exclude.send)
@@ -396,13 +411,14 @@ def _embed_all(
 
     run.progress.start("embed")
     without = run.config.exclude.embed
-    out = matching(list(dict.fromkeys(entry.chunk.path for entry in entries)), without)
-    kept = [number for number, entry in enumerate(entries) if entry.chunk.path not in out]
+    places = [(entry.chunk.id, entry.chunk.path) for entry in entries]
+    out = matching(list(dict.fromkeys(path for _, path in places)), without)
+    kept = [number for number, (_, path) in enumerate(places) if path not in out]
     embeddings = memo.once(
         "embed",
         digest(everything, history, without),
         Embeddings,
-        lambda: embed([entries[n] for n in kept], [fields[n] for n in kept], history),
+        lambda: embed([places[n] for n in kept], [fields[n] for n in kept], history),
     )
     run.progress.finish(f"{len(embeddings.chunks)} vectors of {embeddings.dimension}")
     return embeddings

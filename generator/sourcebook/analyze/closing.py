@@ -19,10 +19,10 @@ from sourcebook.analyze.lsp.positions import Lines
 from sourcebook.analyze.lsp.registry import Server
 from sourcebook.analyze.names import on_disk
 from sourcebook.analyze.scip import ScipError, ScipIndex, indexes
-from sourcebook.analyze.shelf import ByPath
 from sourcebook.config import LspConfig
 from sourcebook.model import CallGraph, CallSite, Definitions, ParsedFile, Symbol
 from sourcebook.progress import Progress
+from sourcebook.shelf import ByPath
 
 if TYPE_CHECKING:
     from sourcebook.analyze.lsp.ask import Question, Told

@@ -19,9 +19,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import Claim, ClaimKind, Level, ParsedFile, PersonNote, Summary
+from sourcebook.shelf import paths_of
 
 FOLDER = "sourcebook/notes"
 PERSON = "person"

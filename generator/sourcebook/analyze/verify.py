@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Self
 
-from sourcebook.analyze.shelf import ByPath
 from sourcebook.model import Chunk, Claim, ClaimKind, Evidence, ParsedFile, Summary
+from sourcebook.shelf import ByPath
 
 #: Longest quote, in characters, and most lines of one.
 QUOTE_LIMIT = 200

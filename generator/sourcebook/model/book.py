@@ -1,5 +1,6 @@
 """The book, its index and the pages made of it (stages 6, 7, 9 and 10)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sourcebook.model.code import Chunk, Metadata, Note, Rule
@@ -97,8 +98,8 @@ class Contents:
 
     repository: Repository  # without files and history
     files: tuple[FileRecord, ...]
-    entries: tuple[Entry, ...]
-    fields: tuple[Fields, ...]  # of the entries
+    entries: Sequence[Entry]
+    fields: Sequence[Fields]  # of the entries
     graph: CallGraph
     summaries: tuple[Summary, ...]
     embeddings: Embeddings

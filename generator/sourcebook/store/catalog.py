@@ -66,21 +66,25 @@ class Catalog(msgspec.Struct, frozen=True):
 
 def make_catalog(contents: Contents, fields: Sequence[Fields]) -> Catalog:
     """Numbers the chunks and files of a book."""
-    entries = contents.entries
     records = {record.report.path: record for record in contents.files}
     decisions = {decision.path for decision in contents.decisions}
-    starts = [
-        at
-        for at, entry in enumerate(entries)
-        if at == 0 or entries[at - 1].chunk.path != entry.chunk.path
-    ]
-    paths = tuple(entries[at].chunk.path for at in starts)
+    ids, kinds = [], []
+    starts: list[int] = []
+    paths: list[str] = []
+    languages: list[str] = []
+    for at, entry in enumerate(contents.entries):
+        ids.append(entry.chunk.id)
+        kinds.append(kind_of(entry, decisions))
+        if not paths or paths[-1] != entry.chunk.path:
+            starts.append(at)
+            paths.append(entry.chunk.path)
+            languages.append(entry.chunk.language)
     return Catalog(
-        ids=tuple(entry.chunk.id for entry in entries),
-        kinds=tuple(kind_of(entry, decisions) for entry in entries),
-        paths=paths,
+        ids=tuple(ids),
+        kinds=tuple(kinds),
+        paths=tuple(paths),
         starts=tuple(starts),
-        languages=tuple(entries[at].chunk.language for at in starts),
+        languages=tuple(languages),
         scopes=tuple(records[path].scope if path in records else "" for path in paths),
         classes=tuple(
             records[path].report.file_class if path in records else FileClass.SOURCE

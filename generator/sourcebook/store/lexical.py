@@ -154,7 +154,7 @@ def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
 def file_matrix(paths: Sequence[str], starts: Sequence[int], fields: Sequence[Fields]) -> Matrix:
     """Scores of files by path and whole text. ``starts`` is each file's first chunk."""
     counted = _tables(FILE_FIELDS)
-    for path, start, end in zip(paths, starts, [*starts[1:], len(fields)], strict=True):
+    for path, start, end in zip(paths, starts, [*starts, len(fields)][1:], strict=True):
         text: Counter[str] = Counter()
         for one in fields[start:end]:
             text.update(one.code)

@@ -91,7 +91,9 @@ def contents(files: Mapping[str, str], history: Sequence[Commit] = ()) -> Conten
         Embeddings("none", 0),
         history=tuple(history),
     )
-    return replace(made, embeddings=embed(entries, fields, history))
+    return replace(
+        made, embeddings=embed([(one.chunk.id, one.chunk.path) for one in entries], fields, history)
+    )
 
 
 def book(

@@ -42,6 +42,19 @@ def test_many_computes_what_is_missing_and_keeps_order(tmp_path: Path) -> None:
     assert asked == [[0, 1], [1]]
 
 
+def test_packed_results_are_read_when_they_are_looked_at(tmp_path: Path) -> None:
+    def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
+        yield from ((position, _encode(position)) for position in missing if position != 1)
+
+    with Memo(tmp_path / "memo.sqlite") as memo:
+        kept = memo.packed("s", ["a", "b", "c"], compute)
+        assert [kept[0], kept[1], kept[2]] == list(kept) == [_encode(0), b"", _encode(2)]
+        assert kept[1:] == [b"", _encode(2)]
+        assert memo.many("s", ["a", "b", "c"], int, compute) == [0, 2]
+        memo.put("s", "b", 7)
+        assert kept[1] == _encode(7)
+
+
 def test_what_was_finished_before_an_interruption_is_kept(tmp_path: Path) -> None:
     def compute(missing: list[int]) -> Iterator[tuple[int, bytes]]:
         yield missing[0], _encode("done")

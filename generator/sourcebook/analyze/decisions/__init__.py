@@ -29,7 +29,6 @@ from sourcebook.analyze.decisions.places import Place, own_key, places, slugify
 from sourcebook.analyze.decisions.relations import Reference, Statement, read_relations
 from sourcebook.analyze.decisions.sentence import decided
 from sourcebook.analyze.decisions.status import plain_status, read_status, status_source
-from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.config import Config
 from sourcebook.model import (
@@ -45,6 +44,7 @@ from sourcebook.model import (
     Relation,
     Repository,
 )
+from sourcebook.shelf import paths_of
 
 #: Sections of a page; the names that the reader knows beyond them are "other" there.
 _SECTIONS = {"status", "context", "decision", "consequences", "options"}

@@ -15,10 +15,10 @@ from sourcebook.analyze.decisions.meant import KINDS, meant
 from sourcebook.analyze.decisions.outline import Outline
 from sourcebook.analyze.decisions.places import Place
 from sourcebook.analyze.ignore import matching
-from sourcebook.analyze.shelf import paths_of
 from sourcebook.analyze.verify import Sources
 from sourcebook.grammars.languages import language
 from sourcebook.model import CallGraph, CodeLink, ParsedFile, Symbol
+from sourcebook.shelf import paths_of
 
 _MOST_FILES = 3  # that may define a name
 _MOST_RECORDS = 4  # that may mention it

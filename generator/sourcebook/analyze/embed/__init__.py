@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 from sourcebook.analyze.embed.corpus import Corpus, make_corpus
 from sourcebook.analyze.embed.train import train
-from sourcebook.model import Commit, Embeddings, Entry, Fields
+from sourcebook.model import ChunkId, Commit, Embeddings, Fields
 
 #: Name of the embedder with its version; in the fingerprint and in the search manifest.
 NAME = "repository-words-2"
@@ -49,7 +49,7 @@ Rows = NDArray[np.float32]
 
 
 def embed(
-    entries: Sequence[Entry],
+    places: Sequence[tuple[ChunkId, str]],
     fields: Sequence[Fields],
     history: Sequence[Commit],
     *,
@@ -57,13 +57,12 @@ def embed(
 ) -> Embeddings:
     """Returns word and chunk vectors, or none where there is too little text.
 
-    ``fields`` are those of the entries.
+    ``places`` are the chunks with their paths, ``fields`` what they say.
     """
-    paths = [entry.chunk.path for entry in entries]
-    corpus = make_corpus(paths, fields, history)
-    room = min(len(entries) // 2, len(corpus.words) // 2)
+    corpus = make_corpus([path for _, path in places], fields, history)
+    room = min(len(places) // 2, len(corpus.words) // 2)
     dimension = min(dimension, room)
-    if len(entries) < FEWEST or dimension < 2:
+    if len(places) < FEWEST or dimension < 2:
         return Embeddings(NAME, 0)
     with threadpool_limits(1):
         start = _decompose(corpus, min(TRAINED_DIMENSION, room))
@@ -76,7 +75,7 @@ def embed(
         dimension=dimension,
         words=corpus.words,
         word_rows=_bytes(words),
-        chunks=tuple(entry.chunk.id for entry in entries),
+        chunks=tuple(chunk for chunk, _ in places),
         chunk_rows=_bytes(chunks * 127),
     )
 

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sourcebook.analyze.shelf import ByPath
 from sourcebook.analyze.subsystems import subsystems
 from sourcebook.analyze.summarize.claims import Desk, documentation, file_documentation
 from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
@@ -34,6 +33,7 @@ from sourcebook.model import (
     Symbol,
     SymbolKind,
 )
+from sourcebook.shelf import ByPath
 
 #: Id of the one summary of level ``system``.
 SYSTEM = "system"
