@@ -11,9 +11,9 @@ from sourcebook.shelf import ByPath, Files, Shelf, Spool, paths_of
 from tests.unit.analyze.reading import parsed
 
 TEXTS = {
-    "go.mod": "module example.org/p\n",
+    "go.mod": "module example.org/m\n",
     "p/a.go": "package p\n\n// Twice doubles.\nfunc Twice(n int) int { return n + n }\n",
-    "q/b.go": 'package q\n\nimport "example.org/p"\n\nfunc Four() int { return p.Twice(2) }\n',
+    "q/b.go": 'package q\n\nimport "example.org/m/p"\n\nfunc Four() int { return p.Twice(2) }\n',
     "tsconfig.json": '{"compilerOptions": {"baseUrl": "src"}}\n',
     "src/c.ts": "export function one() { return 1 }\n",
     "src/d.ts": "import { one } from 'c'\nexport const two = () => one() + one()\n",

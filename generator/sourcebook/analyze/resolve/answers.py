@@ -222,7 +222,7 @@ class Teller:
 
     def caller(self, site: int, call: CallSite) -> SymbolId:
         """An anonymous function calls only when it is called itself."""
-        running = self.running(self.solver.caller.get(site, -1))
+        running = self.running(self.solver.caller[site])
         return running or self.callers.setdefault(call.caller, call.caller)
 
     def running(self, function: int) -> SymbolId | None:
@@ -240,7 +240,7 @@ class Teller:
     def site(self, file: int, site: int, call: CallSite) -> Iterator[CallSite]:
         solver = self.solver
         caller = self.caller(site, call)
-        reached = solver.reached.get(site, {})
+        reached = solver.reached.get(site, ())
         targets, outside = self.split(reached, self.solver.given.get(site, ()))
         heirs = self.heirs(call, reached, targets)
         text = self.texts.setdefault(call.text, call.text)
@@ -278,7 +278,7 @@ class Teller:
             )
 
     def heirs(
-        self, call: CallSite, reached: dict[int, None], targets: tuple[SymbolId, ...]
+        self, call: CallSite, reached: tuple[int, ...], targets: tuple[SymbolId, ...]
     ) -> tuple[SymbolId, ...]:
         """What else overrides an abstract method that is called on ``this``, reached or not."""
         receiver, _, _ = call.text.rpartition(".")
@@ -300,14 +300,14 @@ class Teller:
 
     def universal(self, file: int, callee: int) -> str:
         """A method that every object of the language has, on an object that is known."""
-        loaded = self.solver.loaded.get(callee)
+        loaded = self.solver.loaded(callee)
         if loaded is None or not self.solver.holds[loaded[0]]:
             return ""
         root, names = UNIVERSAL.get(self.solver.family(file), ("", frozenset()))
         return f"{root}.{loaded[1]}" if loaded[1] in names else ""
 
     def split(
-        self, reached: dict[int, None], arguments: Sequence[int | str] = ()
+        self, reached: tuple[int, ...], arguments: Sequence[int | str] = ()
     ) -> tuple[tuple[SymbolId, ...], str]:
         """Definitions of the repository, and the name of what is outside it."""
         if len(reached) > 1:
@@ -329,10 +329,10 @@ class Teller:
         # What a declared type alone says gives way to what is known.
         return tuple(sorted(targets)), outside or ("" if targets else declared)
 
-    def by_types(self, reached: dict[int, None], arguments: Sequence[int | str]) -> dict[int, None]:
+    def by_types(self, reached: tuple[int, ...], arguments: Sequence[int | str]) -> tuple[int, ...]:
         """Of functions that are overloaded, those whose parameters accept the arguments."""
         solver = self.solver
-        kept: dict[int, None] = {}
+        kept = []
         exact = any(
             solver.kind[item] == FUNCTION and self.takes(item) == len(arguments) for item in reached
         )
@@ -349,21 +349,21 @@ class Teller:
                 function = None  # one of its name is not chosen by its arguments
             overloaded = function is not None and ("o" in function.flags or "O" in function.flags)
             if function is None or not overloaded or function.symbol < 0:
-                kept[item] = None
+                kept.append(item)
                 continue
             parameters = self.parsed[function.file].symbols[function.symbol].parameters
             if "O" in function.flags and exact and len(parameters) != len(arguments):
                 continue
             pairs = zip(parameters, arguments, strict=False)
             if all(self.accepts(p.type, a) for p, a in pairs if isinstance(a, int)):
-                kept[item] = None
-        return self.without_twins(kept or reached)
+                kept.append(item)
+        return self.without_twins(tuple(kept) or reached)
 
-    def without_twins(self, reached: dict[int, None]) -> dict[int, None]:
+    def without_twins(self, reached: tuple[int, ...]) -> tuple[int, ...]:
         """Of methods of C++ that differ in ``const`` alone, the first."""
         solver = self.solver
         seen = set()
-        kept: dict[int, None] = {}
+        kept = []
         for item in sorted(reached):
             function = (
                 solver.functions[solver.left[item]] if solver.kind[item] == FUNCTION else None
@@ -375,8 +375,8 @@ class Teller:
                 if symbol.parent is not None and key in seen:
                     continue
                 seen.add(key)
-            kept[item] = None
-        return kept
+            kept.append(item)
+        return tuple(kept)
 
     def takes(self, item: int) -> int:
         """How many parameters a function has, ``this`` apart."""
@@ -423,7 +423,7 @@ class Teller:
         return ""
 
     def receiver_full(self, callee: int) -> bool:
-        loaded = self.solver.loaded.get(callee)
+        loaded = self.solver.loaded(callee)
         return loaded is not None and loaded[0] in self.solver.full
 
     def provenance(
@@ -440,7 +440,7 @@ class Teller:
             return "import" if head in self.imported[file] else "flow"
         if head in RECEIVERS and "." not in rest:
             return "self"
-        loaded = self.solver.loaded.get(callee)
+        loaded = self.solver.loaded(callee)
         if loaded is not None and loaded[0] in self.solver.typed:
             return "annotation"
         if head in self.imported[file] and "(" not in rest:
@@ -449,7 +449,7 @@ class Teller:
 
     def reason(self, call: CallSite, callee: int) -> str:
         solver = self.solver
-        loaded = solver.loaded.get(callee)
+        loaded = solver.loaded(callee)
         if loaded is not None:
             value, name = loaded
             holder = call.text.rpartition(".")[0] or "the receiver"
@@ -491,7 +491,7 @@ class Teller:
         solver = self.solver
         found: dict[tuple[int, int, int], dict[SymbolId, None]] = {}
         for place, site in solver.implicit.items():
-            targets, _ = self.split(solver.reached.get(site, {}))
+            targets, _ = self.split(solver.reached.get(site, ()))
             if targets and place[0] >= 0:
                 found.setdefault(place, {}).update(dict.fromkeys(targets))
         names: dict[tuple[int, int, int], str] = {}

@@ -21,7 +21,7 @@ class Calls(PythonRuntime):
     def __init__(self) -> None:
         super().__init__()
         #: Site -> objects called there, in the order found.
-        self.reached: dict[int, dict[int, None]] = {}
+        self.reached: dict[int, tuple[int, ...]] = {}
         self.bound: set[tuple[int, int, int]] = set()
         self.implicit: dict[tuple[int, int, int], int] = {}
         #: Parameter -> what its type says that a function there is given, ``this`` first.
@@ -29,7 +29,11 @@ class Calls(PythonRuntime):
         self.decorated: list[tuple[int, int, int]] = []
 
     def reach(self, site: int, item: int) -> None:
-        self.reached.setdefault(site, {})[item] = None
+        found = self.reached.get(site)
+        if found is None:
+            self.reached[site] = self.alone[item]
+        elif item not in found:
+            self.reached[site] = (*found, item)
 
     def invoke(self, call: Call, item: int) -> None:
         """``item`` is called."""
@@ -51,7 +55,7 @@ class Calls(PythonRuntime):
         elif kind == INSTANCE and "g" in self.classes[self.left[item]].flags:
             held = self.field_of(item, CONVERTED)
             # A conversion may convert its own result, over and over.
-            if ("call", call) not in (self.watches[held] or ()):
+            if not self.watched(held, ("call", call)):
                 self.watch(held, ("call", call))
         elif kind == INSTANCE:
             self.watch(self.slot(item, "__call__"), ("call", call))

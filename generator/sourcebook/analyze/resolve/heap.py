@@ -3,6 +3,10 @@
 All are integers over the whole repository. A variable holds at most :data:`CAP` objects;
 what does not fit is dropped and the variable is marked as full, so that whatever is called
 through it ends as ambiguous. Only new objects travel (difference propagation).
+
+There are millions of variables, and most hold one object, lead to one other variable and are
+watched by one constraint. So what is alone stands without a list around it, and the sets of
+one object are shared: that is half the memory.
 """
 
 from abc import ABC, abstractmethod
@@ -35,12 +39,13 @@ class Heap(ABC):
     """Points-to sets and the work list."""
 
     def __init__(self) -> None:
-        self.holds: list[list[int] | None] = []
-        self.next: list[list[int] | None] = []
-        self.watches: list[list[Constraint] | None] = []
+        self.holds: list[tuple[int, ...] | None] = []
+        self.next: list[int | list[int] | None] = []
+        self.watches: list[Constraint | list[Constraint] | None] = []
         self.full: set[int] = set()
         self.queue: deque[int] = deque()
-        self.fresh: dict[int, list[int]] = {}
+        self.fresh: dict[int, tuple[int, ...]] = {}
+        self.alone: list[tuple[int]] = []  # the set of each object and no other
         self.kind: list[int] = []
         self.left: list[int] = []
         self.right: list[int] = []
@@ -68,7 +73,7 @@ class Heap(ABC):
         """Let ``variable`` hold ``item``."""
         held = self.holds[variable]
         if held is None:
-            self.holds[variable] = [item]
+            self.holds[variable] = self.alone[item]
         elif item in held:
             return
         else:
@@ -79,13 +84,13 @@ class Heap(ABC):
             if len(held) >= CAP:
                 self.full.add(variable)
                 return
-            held.append(item)
+            self.holds[variable] = (*held, item)
         waiting = self.fresh.get(variable)
         if waiting is None:
-            self.fresh[variable] = [item]
+            self.fresh[variable] = self.alone[item]
             self.queue.append(variable)
         else:
-            waiting.append(item)
+            self.fresh[variable] = (*waiting, item)
 
     def flow(self, source: int, target: int) -> None:
         """Let ``target`` hold all that ``source`` holds, now and later."""
@@ -93,35 +98,46 @@ class Heap(ABC):
             return
         onward = self.next[source]
         if onward is None:
-            self.next[source] = [target]
-        elif target in onward[-8:]:
+            self.next[source] = target
+        elif type(onward) is int:
+            if onward == target:
+                return
+            self.next[source] = [onward, target]
+        elif target in onward[-8:]:  # type: ignore[index] # a list, as the type says
             return
         else:
-            onward.append(target)
+            onward.append(target)  # type: ignore[union-attr]
         if source in self.full:
             self.full.add(target)
         held = self.holds[source]
         if held is not None:
-            for item in held[:]:
+            for item in held:
                 self.add(target, item)
 
     def watch(self, variable: int, constraint: Constraint) -> None:
         """Apply ``constraint`` to each object the variable holds, now and later."""
         watching = self.watches[variable]
         if watching is None:
-            self.watches[variable] = [constraint]
+            self.watches[variable] = constraint
+        elif type(watching) is tuple:
+            self.watches[variable] = [watching, constraint]
         else:
-            watching.append(constraint)
+            watching.append(constraint)  # type: ignore[union-attr]
         held = self.holds[variable]
         if held is not None:
             # Objects still waiting in ``fresh`` would otherwise be seen twice.
             waiting = self.fresh.get(variable, ())
-            seen = [item for item in held if item not in waiting]
+            seen = tuple(item for item in held if item not in waiting) if waiting else held
             if seen:
                 self.apply(variable, constraint, seen)
 
+    def watched(self, variable: int, constraint: Constraint) -> bool:
+        """Whether ``constraint`` is applied to the objects of the variable."""
+        watching = self.watches[variable]
+        return constraint == watching if type(watching) is tuple else constraint in (watching or ())
+
     @abstractmethod
-    def apply(self, variable: int, constraint: Constraint, items: list[int]) -> None:
+    def apply(self, variable: int, constraint: Constraint, items: tuple[int, ...]) -> None:
         """Do what ``constraint`` says with new objects of ``variable``."""
 
     def run(self) -> None:
@@ -133,15 +149,16 @@ class Heap(ABC):
             items = fresh.pop(variable)
             targets = onward[variable]
             if targets is not None:
-                for target in targets:
+                for target in (targets,) if type(targets) is int else targets:  # type: ignore[union-attr]
                     held = holds[target] or ()
                     for item in items:
                         if item not in held:  # most are: a call for each would cost more
                             add(target, item)
             watching = watches[variable]
             if watching is not None:
-                for constraint in watching[:]:
-                    self.apply(variable, constraint, items)
+                several = [watching] if type(watching) is tuple else watching[:]
+                for constraint in several:
+                    self.apply(variable, constraint, items)  # type: ignore[arg-type]
 
     # -------------------------------------------------------------------------- objects
 
@@ -151,7 +168,9 @@ class Heap(ABC):
         self.left.append(left)
         self.right.append(right)
         self.label.append(label)
-        return len(self.kind) - 1
+        number = len(self.kind) - 1
+        self.alone.append((number,))
+        return number
 
     def the(self, kind: int, left: int = -1, right: int = -1, label: str = "") -> int:
         """The one object with these parts."""

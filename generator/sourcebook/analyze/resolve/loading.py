@@ -4,9 +4,11 @@ Numbers in facts are those of their file; here they become numbers of the reposi
 needs to know the classes and their bases is put off until those are known (``later``).
 """
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from msgspec.structs import replace as restated
 
@@ -49,7 +51,6 @@ class Loading(Calls):
         self.whole = parsed  # with the call sites
         self.parsed: list[ParsedFile] = []  # with what is needed all the time
         self.first_site: list[int] = []
-        self.count_files()
         self.base: list[int] = []  # first variable of each file
         self.first_function: list[int] = []
         self.first_class: list[int] = []
@@ -60,12 +61,16 @@ class Loading(Calls):
         self.frees: list[tuple[int, int, str]] = []
         self.required: list[tuple[int, int, str]] = []
         self.tops: dict[str, list[tuple[int, int]]] = {}  # globals that scripts declare
-        self.callee: dict[int, int] = {}  # site -> variable of what is called
-        self.caller: dict[int, int] = {}  # site -> function whose code it stands in
+        #: Of each site, the variable that is called and the function whose code it stands in.
+        self.callee = array("i")
+        self.caller = array("i")
         self.given: dict[int, tuple[int | str, ...]] = {}  # site -> arguments
         self.mains: list[tuple[int, int, int]] = []  # file and lines of main blocks
         self.starts: list[tuple[int, int]] = []  # file and symbol where a program starts
-        self.loaded: dict[int, tuple[int, str]] = {}  # variable -> where it was read from
+        #: Of each variable that was read from another, that other and the name, as numbers.
+        self.origin = array("i")
+        self.member = array("i")
+        self.names: dict[str, int] = {}
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
         self.supers: list[tuple[int, int, int]] = []
         self.classes_named: dict[str, int] = {}
@@ -81,8 +86,11 @@ class Loading(Calls):
         self.typed: set[int] = set()  # variables that an annotation gave a value
         self.seeds: list[tuple[int, int, str]] = []  # variables of self, with their class
         self.lines: dict[int, tuple[int, ...]] = {}
-        self.later: list[tuple[int, Constraint]] = []
+        #: Variables, and constraints on them that wait for the classes.
+        self.late = array("i")
+        self.later: list[Constraint] = []
         self.open_keys: list[tuple[int, int, Constraint]] = []
+        self.count_files()
 
     def count_files(self) -> None:
         site = 0
@@ -90,6 +98,8 @@ class Loading(Calls):
             self.first_site.append(site)
             site += len(file.calls)
             self.parsed.append(needed(file))
+        self.callee = array("i", [-1]) * site
+        self.caller = array("i", [-1]) * site
 
     def load_all_files(self) -> None:
         load: dict[str | int, Callable[..., None]] = {
@@ -115,8 +125,27 @@ class Loading(Calls):
 
     def load_vars(self, _file: int, count: int, functions: int, classes: int) -> None:
         self.reserve(count)
+        nothing = array("i", [-1]) * (len(self.holds) - len(self.origin))
+        self.origin.extend(nothing)
+        self.member.extend(nothing)
         self.functions.extend([NO_FUNCTION] * functions)
         self.classes.extend([NO_CLASS] * classes)
+
+    def loaded(self, variable: int) -> tuple[int, str] | None:
+        """Where a variable was read from: another one, and the name."""
+        if not 0 <= variable < len(self.origin) or self.origin[variable] < 0:
+            return None
+        return self.origin[variable], self.name_of[self.member[variable]]
+
+    @cached_property
+    def name_of(self) -> tuple[str, ...]:
+        """The names that are read, once all files are loaded."""
+        return tuple(self.names)
+
+    def defer(self, variable: int, constraint: Constraint) -> None:
+        """Watch a variable once the classes and their bases are known."""
+        self.late.append(variable)
+        self.later.append(constraint)
 
     def load_lines(self, file: int, *starts: int) -> None:
         self.lines[file] = starts
@@ -146,7 +175,8 @@ class Loading(Calls):
         base = self.base[file]
         self.watch(base + value, ("read", base + target, name))
         if start < 0:
-            self.loaded[base + target] = (base + value, name)
+            self.origin[base + target] = base + value
+            self.member[base + target] = self.names.setdefault(name, len(self.names))
         else:
             self.reads.append((base + value, name, self.place(file, start, function)))
 
@@ -186,14 +216,14 @@ class Loading(Calls):
         typed, kinds = self.at(file, target), self.at(file, kind)
         self.typed.add(typed)
         self.narrowed.append((kinds, typed))
-        self.later.append((kinds, ("narrow", typed, self.at(file, source))))
+        self.defer(kinds, ("narrow", typed, self.at(file, source)))
 
     def load_pos(self, file: int, holder: int, position: int, value: int) -> None:
         """The value at a place of ``{ … }``, which is that of the field at this place."""
-        self.later.append((self.at(file, holder), ("place", self.at(file, value), position)))
+        self.defer(self.at(file, holder), ("place", self.at(file, value), position))
 
     def load_inside(self, file: int, target: int, holder: int, position: int) -> None:
-        self.later.append((self.at(file, holder), ("inside", self.at(file, target), position)))
+        self.defer(self.at(file, holder), ("inside", self.at(file, target), position))
 
     def load_unit(self, file: int, target: int, value: int) -> None:
         self.watch(self.at(file, value), ("unit", self.at(file, target)))
@@ -201,7 +231,7 @@ class Loading(Calls):
     def load_given(self, file: int, holder: int, *places: int) -> None:
         types = tuple(self.at(file, place) for place in places)
         self.contexts[self.at(file, holder)] = types
-        self.later.append((self.at(file, holder), ("given", types)))
+        self.defer(self.at(file, holder), ("given", types))
 
     def load_fld(self, file: int, number: int, name: str) -> None:
         self.classes[self.first_class[file] + number].fields.append(name)
@@ -218,22 +248,20 @@ class Loading(Calls):
         self.caller[number] = self.place(file, 0, function)[2]
         given = tuple(self.at(file, a) if isinstance(a, int) else a for a in arguments)
         self.given[number] = given
-        self.later.append((variable, ("call", Call(number, self.at(file, result), given))))
+        self.defer(variable, ("call", Call(number, self.at(file, result), given)))
 
     def load_new(
         self, file: int, site: int, function: int, callee: int, result: int, *arguments: int | str
     ) -> None:
         self.load_call(file, site, function, callee, result, *arguments)
-        variable, (_, call) = self.later.pop()
-        self.later.append((variable, ("new", call)))
+        self.later[-1] = ("new", *self.later[-1][1:])
 
     def load_bare(
         self, file: int, site: int, function: int, callee: int, result: int, *arguments: int | str
     ) -> None:
         """A call of Ruby, which reads an attribute where there is no method."""
         self.load_call(file, site, function, callee, result, *arguments)
-        variable, (_, call) = self.later.pop()
-        self.later.append((variable, ("bare", call)))
+        self.later[-1] = ("bare", *self.later[-1][1:])
 
     def load_dec(
         self, file: int, site: int, function: int, callee: int, argument: int, result: int
@@ -243,7 +271,7 @@ class Loading(Calls):
         self.callee[number] = variable
         self.caller[number] = self.place(file, 0, function)[2]
         call = Call(number, self.at(file, result), (given,))
-        self.later.append((variable, ("decorate", call)))
+        self.defer(variable, ("decorate", call))
         self.decorated.append((variable, given, call.result))
 
     def load_main(self, file: int, line: int, end_line: int) -> None:
@@ -390,22 +418,22 @@ class Loading(Calls):
     def load_inst(self, file: int, variable: int, source: int) -> None:
         target = self.at(file, variable)
         self.typed.add(target)
-        self.later.append((self.at(file, source), ("instance", target)))
+        self.defer(self.at(file, source), ("instance", target))
 
     def load_iter(self, file: int, target: int, value: int, start: int, function: int) -> None:
         place = self.place(file, start, function)
-        self.later.append((self.at(file, value), ("iter", self.at(file, target), place)))
+        self.defer(self.at(file, value), ("iter", self.at(file, target), place))
 
     def load_with(self, file: int, target: int, value: int, start: int, function: int) -> None:
         place = self.place(file, start, function)
-        self.later.append((self.at(file, value), ("with", self.at(file, target), place)))
+        self.defer(self.at(file, value), ("with", self.at(file, target), place))
 
     def load_raise(self, file: int, value: int, start: int, function: int) -> None:
         place = self.place(file, start, function)
-        self.later.append((self.at(file, value), ("raise", place)))
+        self.defer(self.at(file, value), ("raise", place))
 
     def load_setter(self, file: int, getter: int, setter: int) -> None:
-        self.later.append((self.at(file, getter), ("setter", self.at(file, setter))))
+        self.defer(self.at(file, getter), ("setter", self.at(file, setter)))
 
     def load_slice(self, file: int, target: int, value: int, low: int, high: int) -> None:
         self.watch(self.at(file, value), ("slice", self.at(file, target), low, high))
@@ -426,13 +454,13 @@ class Loading(Calls):
         self.required.append((file, self.at(file, variable), module))
 
     def load_await(self, file: int, target: int, value: int) -> None:
-        self.later.append((self.at(file, value), ("await", self.at(file, target))))
+        self.defer(self.at(file, value), ("await", self.at(file, target)))
 
     def load_deref(self, file: int, target: int, value: int) -> None:
-        self.later.append((self.at(file, value), ("deref", self.at(file, target))))
+        self.defer(self.at(file, value), ("deref", self.at(file, target)))
 
     def load_result(self, file: int, target: int, function: int) -> None:
-        self.later.append((self.at(file, function), ("result", self.at(file, target))))
+        self.defer(self.at(file, function), ("result", self.at(file, target)))
 
     def load_top(self, file: int, name: str, variable: int) -> None:
         self.tops.setdefault(name, []).append((file, self.at(file, variable)))

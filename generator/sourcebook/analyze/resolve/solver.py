@@ -7,6 +7,7 @@ their defaults, keys that stayed unknown are any key.
 """
 
 import builtins
+from array import array
 from collections.abc import Callable, Sequence
 from posixpath import dirname
 
@@ -106,8 +107,9 @@ class Solver(Namespaces):
         self.extend_classes()
         self.settle_bases()
         self.bind_members()
-        for variable, constraint in self.later:
+        for variable, constraint in zip(self.late, self.later, strict=True):
             self.watch(variable, constraint)
+        self.late, self.later = array("i"), []
         self.run()
         if self.bases_grew():
             self.order_classes()
@@ -270,7 +272,7 @@ class Solver(Namespaces):
 
     # ----------------------------------------------------------------------- constraints
 
-    def apply(self, variable: int, constraint: Constraint, items: list[int]) -> None:
+    def apply(self, variable: int, constraint: Constraint, items: tuple[int, ...]) -> None:
         del variable
         action = self.actions[constraint[0]]  # type: ignore[index]
         for item in items:
