@@ -98,6 +98,9 @@ class Spool(Sequence[bytes]):
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - open as long as this is
         self._ends = array("q", [0])
 
+    def __del__(self) -> None:
+        self._file.close()
+
     def append(self, packed: bytes) -> None:
         """One more value."""
         self._file.write(packed)
