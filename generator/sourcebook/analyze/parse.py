@@ -78,7 +78,7 @@ def _parsed(
         reading.flat = True
     nest(reading, text.data)
     symbols = name_symbols(text, row, reading)
-    facts, found = _facts_and_calls(file, reading, text.data) if calls else ((), ())
+    facts, found = _facts_and_calls(file, reading, text.data) if calls else (b"", ())
     doc, doc_line, doc_end_line = remarks.file_documentation(reading, text, row)
     return ParsedFile(
         path=file.path,
