@@ -48,4 +48,4 @@ def test_a_file_can_be_read_without_its_calls():
     bare = parse(FILE, text, ChunkConfig(), calls=False)
     assert whole.calls
     assert whole.facts
-    assert bare == replace(whole, calls=(), facts=())
+    assert bare == replace(whole, calls=(), facts=b"")
