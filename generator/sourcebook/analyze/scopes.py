@@ -1,8 +1,9 @@
 """The scopes of a monorepo: the folders that are packages of their own.
 
 Declared in the configuration, or found in what the package managers are told: workspaces
-of npm, yarn and pnpm, members of cargo and uv, the modules of go, maven and gradle. A
-member is a folder that holds the manager's own file; the root itself is no scope.
+of npm, yarn and pnpm, members of cargo and uv, packages that poetry takes from a folder,
+the modules of go, maven and gradle, the workspaces within one of bazel. A member is a
+folder that holds the manager's own file; the root itself is no scope.
 """
 
 import json
@@ -32,7 +33,7 @@ def find_scopes(root: Path, paths: Iterable[str], declared: Iterable[str]) -> tu
         holding = {dirname(path) for path in known if path.rpartition("/")[2] in own} - {""}
         if manifest in known:
             found |= _matching(holding, _read(root, manifest, members))
-    return tuple(sorted(found | _maven(root, known)))
+    return tuple(sorted(found | _maven(root, known) | _bazel(known)))
 
 
 def scope_of(path: str, scopes: Iterable[str]) -> str:
@@ -71,7 +72,7 @@ def _read(root: Path, path: str, members: Callable[[str], Any]) -> list[str]:
         if file.is_symlink() or file.stat().st_size > _LARGEST:
             return []
         listed = members(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError, RecursionError):
+    except (OSError, ValueError, TypeError, AttributeError, yaml.YAMLError, RecursionError):
         return []
     return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
 
@@ -85,6 +86,24 @@ def _at(data: Any, *keys: str) -> Any:
 def _npm(text: str) -> Any:
     listed = _at(json.loads(text), "workspaces")
     return _at(listed, "packages") if isinstance(listed, Mapping) else listed
+
+
+def _without(workspace: Any) -> list[str]:
+    """The members of a workspace, and what it leaves out as globs that take back."""
+    members, excluded = (_at(workspace, key) or [] for key in ("members", "exclude"))
+    return [*members, *(f"!{each}" for each in excluded)]
+
+
+def _python(text: str) -> list[str]:
+    """Members of a workspace of uv, and what poetry depends on in other folders."""
+    tool = _at(tomllib.loads(text), "tool")
+    poetry = _at(tool, "poetry")
+    groups = [poetry, *(_at(poetry, "group") or {}).values()]
+    tables = [
+        _at(each, key) or {} for each in groups for key in ("dependencies", "dev-dependencies")
+    ]
+    paths = [_at(one, "path") for table in tables for one in table.values()]
+    return [*_without(_at(tool, "uv", "workspace")), *filter(None, paths)]
 
 
 def _gradle(text: str) -> list[str]:
@@ -115,6 +134,15 @@ def _maven(root: Path, known: set[str]) -> set[str]:
     return found
 
 
+def _bazel(known: set[str]) -> set[str]:
+    """The workspaces within a workspace, each with a file that makes it one."""
+    roots = {path for path in known if path.rpartition("/")[2] in _BAZEL}
+    return {dirname(path) for path in roots} - {""} if roots & _BAZEL else set()
+
+
+#: What makes a folder a workspace of bazel.
+_BAZEL = frozenset({"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"})
+
 #: The file that lists members, how it is read, and the file that makes a folder a member.
 _MANIFESTS: dict[str, tuple[Callable[[str], Any], frozenset[str]]] = {
     "package.json": (_npm, frozenset({"package.json"})),
@@ -124,13 +152,10 @@ _MANIFESTS: dict[str, tuple[Callable[[str], Any], frozenset[str]]] = {
         frozenset({"package.json"}),
     ),
     "Cargo.toml": (
-        lambda text: _at(tomllib.loads(text), "workspace", "members"),
+        lambda text: _without(_at(tomllib.loads(text), "workspace")),
         frozenset({"Cargo.toml"}),
     ),
-    "pyproject.toml": (
-        lambda text: _at(tomllib.loads(text), "tool", "uv", "workspace", "members"),
-        frozenset({"pyproject.toml"}),
-    ),
+    "pyproject.toml": (_python, frozenset({"pyproject.toml"})),
     "go.work": (_go, frozenset({"go.mod"})),
     "settings.gradle": (_gradle, frozenset({"build.gradle", "build.gradle.kts"})),
     "settings.gradle.kts": (_gradle, frozenset({"build.gradle", "build.gradle.kts"})),

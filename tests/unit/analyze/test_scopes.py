@@ -15,6 +15,10 @@ from tests.unit.analyze.making import put
         ("pnpm-workspace.yaml", "packages:\n  - 'packages/*'\n  - '!**/c'\n", "package.json"),
         ("Cargo.toml", '[workspace]\nmembers = ["packages/a", "packages/b"]\n', "Cargo.toml"),
         ("pyproject.toml", '[tool.uv.workspace]\nmembers = ["packages/[ab]", "packages/a", "./packages/b"]\n', "pyproject.toml"),
+        ("Cargo.toml", '[workspace]\nmembers = ["packages/*"]\nexclude = ["packages/c"]\n', "Cargo.toml"),
+        ("pyproject.toml", '[tool.uv.workspace]\nmembers = ["packages/*"]\nexclude = ["packages/c"]\n', "pyproject.toml"),
+        ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^3.12"\na = {path = "packages/a", develop = true}\n'
+         '[tool.poetry.group.dev.dependencies]\nb = {path = "./packages/b"}\n', "pyproject.toml"),
         ("go.work", "go 1.21\n\nuse (\n\t./packages/a // one\n\t./packages/b\n)\n", "go.mod"),
         ("go.work", "use ./packages/a\nuse ./packages/b\n", "go.mod"),
         ("pom.xml", "<modules><module>packages/a</module>\n<module>packages/b</module></modules>", "pom.xml"),
@@ -33,6 +37,24 @@ def test_workspaces_are_found(tmp_path, manifest, content, member):
     assert scope["packages/a/deep/x.py"] == "packages/a"
     assert scope["packages/d/x.py"] == ""
     assert scope[manifest] == ""
+
+
+@pytest.mark.parametrize("marker", ["MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"])
+def test_a_workspace_of_bazel_within_another_is_a_scope(tmp_path, marker):
+    put(tmp_path, {"MODULE.bazel": "", f"a/{marker}": "", "a/x/BUILD.bazel": "", "b/BUILD": ""})
+    assert scan(tmp_path, Config()).scopes == ("a",)
+    (tmp_path / "MODULE.bazel").unlink()
+    assert scan(tmp_path, Config()).scopes == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["tool = 3", "[tool]\npoetry = [1]", "[tool.poetry]\ngroup = 2", "[tool.uv]\nworkspace = []",
+     "[tool.uv.workspace]\nmembers = 1", "[tool.poetry.dependencies]\na = []"],
+)  # fmt: skip
+def test_a_description_of_another_form_finds_nothing(tmp_path, content):
+    put(tmp_path, {"pyproject.toml": content, "a/pyproject.toml": ""})
+    assert scan(tmp_path, Config()).scopes == ()
 
 
 def test_modules_of_modules_are_found(tmp_path):
