@@ -30,27 +30,28 @@ BEGIN, END = "-----BEGIN RSA PRIVATE" + " KEY-----", "-----END RSA PRIVATE" + " 
 ARMOURED = f"{BEGIN}\n" + "\n".join(re.findall(".{1,64}", KEY)) + f"\n{END}\n"
 
 
-@pytest.mark.parametrize(
-    ("path", "text", "secret", "kind"),
-    [
-        ("a.py", f'"""Example token: {GITHUB}"""', GITHUB, "token"),
-        ("a.py", f'def f(token="{SLACK}"):', SLACK, "token"),
-        ("a.js", f"const key = `{OPENAI}`;", OPENAI, "token"),
-        ("a.txt", f"id {AWS} here", AWS, "AWS key"),
-        ("a.yaml", f"auth:\n  bearer: {JWT}\n", JWT, "token"),
-        ("a.py", 'url = "postgres://admin:hunter2-Tr0ub@db.example/x"', "hunter2-Tr0ub", "password"),
-        ("a.py", "password = 'corr3ct-h0rse'", "corr3ct-h0rse", "password"),
-        ("a.go", 'dbPassword := "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
-        ("a.py", 'PASSWORD: str = "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
-        ("a.json", '{"db_password": "corr3ct-h0rse"}', "corr3ct-h0rse", "password"),
-        ("a.java", 'setPassword("corr3ct-h0rse");', "corr3ct-h0rse", "password"),
-        ("a.h", '#define PASSWORD "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
-        ("a.yml", "password: corr3ct-h0rse\n", "corr3ct-h0rse", "password"),
-        ("a.sh", "export DB_PASSWORD=corr3ct-h0rse\n", "corr3ct-h0rse", "password"),
-        ("a.py", 'API_KEY = "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c"', "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "secret"),
-        ("a.py", 'x = "kJ8sQ2vLp0ZtRw4YbN6mXc1HgUe5DfAiTo3V"', "kJ8sQ2vLp0ZtRw4YbN6mXc1HgUe5DfAiTo3V", "secret"),
-    ],
-)  # fmt: skip
+#: A file, its text, the secret in it and the kind of that.
+SECRETS = [
+    ("a.py", f'"""Example token: {GITHUB}"""', GITHUB, "token"),
+    ("a.py", f'def f(token="{SLACK}"):', SLACK, "token"),
+    ("a.js", f"const key = `{OPENAI}`;", OPENAI, "token"),
+    ("a.txt", f"id {AWS} here", AWS, "AWS key"),
+    ("a.yaml", f"auth:\n  bearer: {JWT}\n", JWT, "token"),
+    ("a.py", 'url = "postgres://admin:hunter2-Tr0ub@db.example/x"', "hunter2-Tr0ub", "password"),
+    ("a.py", "password = 'corr3ct-h0rse'", "corr3ct-h0rse", "password"),
+    ("a.go", 'dbPassword := "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
+    ("a.py", 'PASSWORD: str = "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
+    ("a.json", '{"db_password": "corr3ct-h0rse"}', "corr3ct-h0rse", "password"),
+    ("a.java", 'setPassword("corr3ct-h0rse");', "corr3ct-h0rse", "password"),
+    ("a.h", '#define PASSWORD "corr3ct-h0rse"', "corr3ct-h0rse", "password"),
+    ("a.yml", "password: corr3ct-h0rse\n", "corr3ct-h0rse", "password"),
+    ("a.sh", "export DB_PASSWORD=corr3ct-h0rse\n", "corr3ct-h0rse", "password"),
+    ("a.py", 'API_KEY = "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c"', "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c", "secret"),
+    ("a.py", 'x = "kJ8sQ2vLp0ZtRw4YbN6mXc1HgUe5DfAiTo3V"', "kJ8sQ2vLp0ZtRw4YbN6mXc1HgUe5DfAiTo3V", "secret"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text", "secret", "kind"), SECRETS)
 def test_a_secret_gives_way_to_a_mark(path, text, secret, kind):
     clean = redact(text, path)
     assert secret not in clean.text

@@ -17,8 +17,8 @@ from tests.unit.analyze.making import put
         ("pyproject.toml", '[tool.uv.workspace]\nmembers = ["packages/[ab]", "packages/a", "./packages/b"]\n', "pyproject.toml"),
         ("Cargo.toml", '[workspace]\nmembers = ["packages/*"]\nexclude = ["packages/c"]\n', "Cargo.toml"),
         ("pyproject.toml", '[tool.uv.workspace]\nmembers = ["packages/*"]\nexclude = ["packages/c"]\n', "pyproject.toml"),
-        ("pyproject.toml", '[tool.poetry.dependencies]\npython = "^3.12"\na = {path = "packages/a", develop = true}\n'
-         '[tool.poetry.group.dev.dependencies]\nb = {path = "./packages/b"}\n', "pyproject.toml"),
+        ("pyproject.toml", ('[tool.poetry.dependencies]\npython = "^3.12"\na = {path = "packages/a", develop = true}\n'
+         '[tool.poetry.group.dev.dependencies]\nb = {path = "./packages/b"}\n'), "pyproject.toml"),
         ("go.work", "go 1.21\n\nuse (\n\t./packages/a // one\n\t./packages/b\n)\n", "go.mod"),
         ("go.work", "use ./packages/a\nuse ./packages/b\n", "go.mod"),
         ("pom.xml", "<modules><module>packages/a</module>\n<module>packages/b</module></modules>", "pom.xml"),
