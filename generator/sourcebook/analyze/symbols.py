@@ -34,6 +34,9 @@ from sourcebook.model import (
 )
 
 _LONGEST = 240
+#: What is shown whole also where it goes over several lines, up to so many letters.
+_WHOLE = frozenset({SymbolKind.TYPE, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.FIELD})
+_SHORT = 160
 _NOWHERE = Span(0, 0, 0, 0)
 _BASE_WORDS = re.compile(
     r"^(?:extends|implements|with|is|public|protected|private|virtual|where|permits)\s+|^[:<(&]+\s*"
@@ -279,9 +282,10 @@ def _signature(item: Definition, data: bytes) -> str:
             start = last
     shown.append(data[start : min(end, start + 4 * _LONGEST)])
     text = b" ".join(shown).decode("utf-8", "replace").lstrip()
-    if item.body < 0 and item.kind not in FUNCTIONS:
-        text = text.split("\n", 1)[0]
     folded = " ".join(text.split())
+    if item.body < 0 and item.kind not in FUNCTIONS and "\n" in text:
+        whole = item.kind in _WHOLE and len(folded) <= _SHORT
+        folded = folded if whole else " ".join(text.split("\n", 1)[0].split())
     if _PADDED.search(folded):
         folded = _PADDING.sub("", folded)
     if end == item.body and (match := _END.search(folded, max(len(folded) - 6, 0))):

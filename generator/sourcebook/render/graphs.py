@@ -41,7 +41,7 @@ _PADDING = 18.0
 _GAP_ACROSS = 14.0  # between nodes of a layer
 _GAP_ALONG = 56.0  # between layers
 _MARGIN = 10.0
-_LEAST_SCALE = 0.92  # of a picture that is wider than its page
+_LEAST_SCALE = 0.84  # of a picture that is wider than its page
 LABEL = 32  # letters
 
 

@@ -10,7 +10,7 @@ from sourcebook.analyze.link import link
 from sourcebook.analyze.names import on_disk
 from sourcebook.analyze.parse import parse
 from sourcebook.analyze.plan import plan
-from sourcebook.analyze.plan.cycles import components, find_cycles
+from sourcebook.analyze.plan.cycles import Cycle, components, find_cycles
 from sourcebook.analyze.scan import scan
 from sourcebook.analyze.verify import Sources
 from sourcebook.config import ChunkConfig, Config
@@ -171,6 +171,21 @@ WEIGHTS = st.dictionaries(
     st.integers(1, 5),
     max_size=30,
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("largest", "named"),
+    [
+        ((0,), 1),  # one cut breaks it
+        ((9, 8, 7, 5, 4, 0), 5),
+        ((10, 10, 10, 10, 10, 10, 7, 0), 7),  # the first that makes it smaller is named, too
+        ((10,) * 19 + (0,), 5),  # too many to name: the lightest
+    ],
+)
+def test_a_step_names_cuts_until_the_circle_is_smaller(largest, named):
+    cuts = tuple((f"u{n}", "u0") for n in range(len(largest)))
+    cycle = Cycle(tuple(f"u{n}" for n in range(10)), cuts, cuts, largest)
+    assert cycle.first_cuts(5, 15) == named
 
 
 @given(WEIGHTS)

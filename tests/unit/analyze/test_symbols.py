@@ -227,3 +227,11 @@ def test_twins_under_a_condition_are_two_and_say_so(path: str, source: str):
     file = parsed(path, source)
     assert [each.conditional for each in file.symbols[1:]] == [True, True]
     assert len({each.id.casefold() for each in file.symbols}) == 3
+
+
+def test_a_short_type_or_value_over_several_lines_is_shown_whole():
+    maybe = "export type Maybe<T = any> =\n  | T\n  | Ref<T>\n"
+    assert symbol(parsed("a.ts", maybe), "Maybe").signature == maybe.strip().replace("\n ", "")
+    long = "LONG = {\n" + "".join(f"    'key number {n}': {n},\n" for n in range(20)) + "}\n"
+    assert symbol(parsed("a.py", long), "LONG").signature == "LONG = {"
+    assert symbol(parsed("a.toml", "[part]\na = 1\nb = 2\n"), "part").signature == "[part]"

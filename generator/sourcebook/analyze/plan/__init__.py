@@ -33,7 +33,8 @@ from sourcebook.model import (
 _MOST_CYCLES = 4
 _MOST_HOTSPOTS = 3
 _MOST_LAYERS = 4
-_MOST_CUTS = 5
+_FEW_CUTS = 5
+_MOST_CUTS = 15
 _MOST_FOUNDATIONS = 6
 _MOST_SYMBOLS = 12
 _LIVE = {DecisionStatus.ACCEPTED, DecisionStatus.PROPOSED, DecisionStatus.PARTLY_SUPERSEDED}
@@ -100,13 +101,15 @@ class _Planner:
 
     def cycle(self, cycle: Cycle) -> Milestone:
         """The step that breaks one cycle."""
-        shown = cycle.cuts[:_MOST_CUTS]
+        shown = cycle.cuts[: cycle.first_cuts(_FEW_CUTS, _MOST_CUTS)]
         left = cycle.largest[len(shown) - 1]
         places = sum(self.units.weight(edge) for edge in shown)
         if left == 0:
             gain = "no cycle is left among these modules"
-        else:
+        elif left < len(cycle.units):
             gain = f"the largest cycle shrinks from {len(cycle.units)} to {left} modules"
+        else:
+            gain = f"the circle still holds all of them: to break it takes {len(cycle.cuts)} cuts"
         reasons = [
             _claim(
                 f"{_n(len(cycle.units), 'module')} depend on each other in a circle, by "
@@ -167,7 +170,7 @@ class _Planner:
         steps: list[Milestone] = []
         for group in groups:
             reasons = []
-            for unit in sorted(group, key=lambda each: (-self.units.size[each], each))[:_MOST_CUTS]:
+            for unit in sorted(group, key=lambda each: (-self.units.size[each], each))[:_FEW_CUTS]:
                 needs = sorted(self.units.needs[unit])
                 links = [link for other in needs for link in self.units.links[unit, other][:1]]
                 text = (

@@ -29,6 +29,12 @@ class Cycle:
     cuts: tuple[Edge, ...]
     largest: tuple[int, ...]  # units in the largest remaining cycle, 0 when none is left
 
+    def first_cuts(self, few: int, most: int) -> int:
+        """How many cuts a step names: ``few``, or as many up to ``most`` as make it smaller."""
+        smaller = (n for n, left in enumerate(self.largest, 1) if left < len(self.units))
+        needed = max(next(smaller, few), few)
+        return min(needed if needed <= most else few, len(self.cuts))
+
 
 def components(names: Iterable[str], edges: Iterable[Edge]) -> list[tuple[str, ...]]:
     """Strongly connected components, what is needed before what needs it."""
