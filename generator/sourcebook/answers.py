@@ -2,7 +2,8 @@
 
 A query may hold facets: ``name:session``, ``purpose:"closes a file"``, ``signature:timeout``.
 Their words are words of the query like others, and a hit must have all of them in its name,
-its summary or its signature.
+its summary or its signature. Looked at are hits of the places (:data:`TOGETHER` chunks each)
+in which the best ones stand, since a browser has to read each place.
 """
 
 import re
@@ -21,7 +22,7 @@ from sourcebook.errors import QueryError
 from sourcebook.model import Hit
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book
-from sourcebook.store.score import MOST_ORDERED
+from sourcebook.store.score import MOST_ORDERED, TOGETHER
 from sourcebook.store.search import Searcher
 from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES
@@ -58,6 +59,9 @@ def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
 #: Facets of a query, and the field of a row that each asks.
 FACETS = {"name": "title", "purpose": "summary", "signature": "signature"}
 
+#: Places that a query with facets looks at.
+MOST_PLACES = 32
+
 _FACET = re.compile(rf'(?<!\S)({"|".join(FACETS)}):(?:"([^"]+)"|(\S+))')
 
 
@@ -72,10 +76,20 @@ def facets_of(query: str) -> tuple[str, dict[str, set[str]]]:
 class Answers:
     """A search that answers any number of queries, and how its hits are told."""
 
-    def __init__(self, searcher: Searcher, told: Callable[[Hit], dict[str, Any]]) -> None:
-        """``told`` gives the row of a hit, and its ``signature``."""
+    def __init__(
+        self,
+        searcher: Searcher,
+        told: Callable[[Hit], dict[str, Any]],
+        also: Callable[[str], Sequence[str]] = lambda _: (),
+    ) -> None:
+        """``told`` gives the row of a hit, and its ``signature``; ``also`` words to add."""
         self._searcher = searcher
         self._told = told
+        self._also = also
+
+    def widened(self, also: Callable[[str], Sequence[str]]) -> "Answers":
+        """The same search with words that may stand for those of a query."""
+        return Answers(self._searcher, self._told, cache(also))
 
     def _row(self, hit: Hit) -> dict[str, Any]:
         row = self._told(hit)
@@ -92,10 +106,13 @@ class Answers:
             scope=filters.scope,
             language=filters.language,
             near=filters.near,
+            also=self._also(query),
         )
         if not facets:
             return hits
-        fitting = (hit for hit in hits if self._fits(hit, facets))
+        places = {*islice(dict.fromkeys(hit.number // TOGETHER for hit in hits), MOST_PLACES)}
+        near = (hit for hit in hits if hit.number // TOGETHER in places)
+        fitting = (hit for hit in near if self._fits(hit, facets))
         return list(islice(fitting, filters.top))
 
     def _fits(self, hit: Hit, facets: Mapping[str, set[str]]) -> bool:
@@ -129,6 +146,8 @@ class Answers:
     def as_text(self, text: str, filters: Filters, *, explain: bool) -> str:
         """Returns the results for a reader at a terminal."""
         lines: list[str] = []
+        if explain and (also := self._also(facets_of(text)[0])):
+            lines.append(f"with: {', '.join(also)}")
         for hit in self.hits(text, filters):
             row = self._row(hit)
             weak = "  (weak: no word of the query occurs)" if hit.weak else ""

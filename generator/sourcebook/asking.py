@@ -16,9 +16,9 @@ from sourcebook.analyze.provider import Spending, Usage
 from sourcebook.analyze.reply import Reply, Respondent
 from sourcebook.analyze.verify import Sources
 from sourcebook.answers import Answers, Filters
-from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence, Hit
+from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence
 from sourcebook.store.book import Book
-from sourcebook.store.query import weigh
+from sourcebook.store.query import others, weigh
 from sourcebook.tokenizer import tokenize
 from sourcebook.writing import Desk
 
@@ -86,8 +86,10 @@ class Asker:
         Raises:
             ProviderError: The endpoint refuses the key, the model or the address.
         """
-        words = self._widened(question) if expand else ()
-        hits = self._found(" ".join((question, *words)), filters)
+        words = tuple(widened(self._desk, question)) if expand else ()
+        search = self._answers.widened(lambda _: words) if words else self._answers
+        hits = search.hits(question, replace(filters, top=min(filters.top, HITS)))
+        hits = [hit for hit in hits if not hit.weak]  # evidence shares a word with the question
         entries = {entry.chunk.id: entry for entry in self._book.entries}
         best = [entries[hit.chunk] for hit in hits]
         if best and self._desk.config.provider != "none":
@@ -96,20 +98,9 @@ class Asker:
                 return Answer(question, reply.sentences, reply.unsupported, words)
         return Answer(question, tuple(_statements(question, best)), widened=words)
 
-    def _found(self, text: str, filters: Filters) -> list[Hit]:
-        """The evidence: hits that share a word with the question."""
-        hits = self._answers.hits(text, replace(filters, top=min(filters.top, HITS)))
-        return [hit for hit in hits if not hit.weak]
-
-    def _widened(self, question: str) -> tuple[str, ...]:
-        if self._desk.config.provider == "none":
-            return ()  # the search has a table of abbreviations of its own
-        respondent, _ = self._respondent()
-        return asyncio.run(respondent.widened(question))
-
     def _reply(self, question: str, entries: Sequence[Entry]) -> Reply:
         chunks = [entry.chunk for entry in self._book.entries]
-        respondent, usage = self._respondent()
+        respondent, usage = _respondent(self._desk)
         reply = asyncio.run(
             respondent.reply(question, entries, Sources.of(chunks), _names(chunks, self._book))
         )
@@ -131,11 +122,24 @@ class Asker:
         )
         return reply
 
-    def _respondent(self) -> tuple[Respondent, Usage]:
-        desk, usage = self._desk, Usage()
-        config = replace(desk.config, batch=False)  # who asks, waits
-        spending = Spending(config, usage, desk.note)
-        return Respondent(config, desk.environment, spending, usage), usage
+
+def widened(desk: Desk, query: str) -> Sequence[str]:
+    """Words that may stand for those of a query: a model's, or those of the built-in table.
+
+    Raises:
+        ProviderError: The endpoint refuses the key, the model or the address.
+    """
+    if desk.config.provider == "none":
+        return others(query)
+    respondent, _ = _respondent(desk)
+    return asyncio.run(respondent.widened(query))
+
+
+def _respondent(desk: Desk) -> tuple[Respondent, Usage]:
+    usage = Usage()
+    config = replace(desk.config, batch=False)  # who asks, waits
+    spending = Spending(config, usage, desk.note)
+    return Respondent(config, desk.environment, spending, usage), usage
 
 
 def _names(chunks: Sequence[Chunk], book: Book) -> frozenset[str]:

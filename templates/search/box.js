@@ -383,7 +383,8 @@ export class Box {
     const { words, list } = this;
     this.foot.hidden = true;
     this.shown = "";
-    this.message.replaceChildren(element("p", "sb-search__hint", words["hint"]));
+    this.message.replaceChildren(
+      ...["hint", "hint.facets"].map((name) => element("p", "sb-search__hint", words[name])));
     const queries = this.history.read();
     list.replaceChildren();
     if (queries.length) {

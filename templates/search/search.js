@@ -5,6 +5,7 @@ import {
   AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, inFront, meant, nameShare,
   readings, shares,
 } from "./score.js";
+import { facetsOf, fits } from "./facets.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
 import {
@@ -23,6 +24,8 @@ const LEXICAL = /** @type {const} */ (["functions", "files", "history"]);
 const AROUND = new Set(["class", "statements"]);
 const MOST_WEAK = 3;
 const TOP = 20;
+const MOST_PLACES = 32; // that a query with facets reads
+const AHEAD = 20; // hits that it looks at together
 
 /**
  * Opens the search of a site.
@@ -60,12 +63,13 @@ export class Search {
   /**
    * The best hits, best first; none when nothing fits. Near terms are what stands for words
    * of the query that the index does not hold.
-   * @param {string} text
+   * @param {string} asked
    * @param {Options} [options]
    * @returns {Promise<{hits: Hit[], near: string[]}>}
    */
-  async query(text, options = {}) {
+  async query(asked, options = {}) {
     const { tables } = this.#shards;
+    const { query: text, facets } = facetsOf(asked);
     const { rows, words, toward, near } = await this.#words(text, tables);
     options.signal?.throwIfAborted();
     if (!words.size) return { hits: [], near };
@@ -95,17 +99,39 @@ export class Search {
     const isWeak = (/** @type {Scored} */ { chunk }) => sum.isWeak(chunk, file(chunk));
     if (found.every(isWeak)) found = found.slice(0, MOST_WEAK);
     const least = tables.least * (found[0]?.score ?? 0);
-    found = found.slice(0, Math.max(options.top ?? TOP, 0)).filter(({ score }) => score >= least);
-    const documents = await Promise.all(found.map(({ chunk }) => this.#shards.document(chunk)));
-    options.signal?.throwIfAborted();
+    found = found.filter(({ score }) => score >= least);
     const matched = [...words.keys()].filter((term) => rows.has(term));
-    const hits = found.map((one, at) => {
-      const { chunk, score } = one;
-      const { definitions, ...document } = /** @type {import("./types.d.ts").Document} */ (documents[at]);
-      const shown = names.get(chunk)?.shown ?? meant(definitions, words);
-      return { ...document, ...shown, score, weak: isWeak(one), matched };
-    });
+    const shown = async (/** @type {Scored} */ one) => {
+      const { definitions, ...document } = await this.#shards.document(one.chunk);
+      const own = names.get(one.chunk)?.shown ?? meant(definitions, words);
+      return { ...document, ...own, score: one.score, weak: isWeak(one), matched };
+    };
+    const top = Math.max(options.top ?? TOP, 0);
+    const hits = facets.length
+      ? await this.#fitting(found, top, shown, (hit) => fits(hit, facets))
+      : await Promise.all(found.slice(0, top).map(shown));
+    options.signal?.throwIfAborted();
     return { hits, near };
+  }
+
+  /**
+   * The first hits that fit, of those in the places of the best. Some are read ahead.
+   * @param {Scored[]} found
+   * @param {number} top
+   * @param {(one: Scored) => Promise<Hit>} shown
+   * @param {(hit: Hit) => boolean} fits
+   */
+  async #fitting(found, top, shown, fits) {
+    const placeOf = (/** @type {Scored} */ { chunk }) => Math.floor(chunk / this.#shards.tables.documents);
+    const places = new Set([...new Set(found.map(placeOf))].slice(0, MOST_PLACES));
+    const near = found.filter((one) => places.has(placeOf(one)));
+    /** @type {Hit[]} */
+    const hits = [];
+    for (let at = 0; at < near.length && hits.length < top; at += AHEAD) {
+      const next = await Promise.all(near.slice(at, at + AHEAD).map(shown));
+      hits.push(...next.filter(fits));
+    }
+    return hits.slice(0, top);
   }
 
   /**

@@ -6,6 +6,7 @@ from sourcebook.answers import Answers, Filters, facets_of, of_book, of_site
 from sourcebook.config import Config
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
+from sourcebook.store.query import others
 from tests.unit.store.books import book
 
 FILES = {
@@ -55,6 +56,26 @@ def test_a_facet_asks_one_field(answers: Answers):
     assert set(symbols(answers, "name:refund")) == {"refund", "undo_refund"}
     assert symbols(answers, "refund signature:reason") == ["refund"]
     assert symbols(answers, "refund name:cart") == []
+
+
+def test_facets_look_where_the_best_hits_stand(
+    answers: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sourcebook.answers.TOGETHER", 1)
+    monkeypatch.setattr("sourcebook.answers.MOST_PLACES", 1)
+    assert symbols(answers, "name:refund") == ["refund"]
+
+
+def test_added_words_find_more_and_count_less(answers: Answers):
+    assert symbols(answers, "repay") == []
+    wide = answers.widened(lambda query: ("refund",) if query == "repay" else ())
+    assert "refund" in symbols(wide, "repay")
+    assert wide.as_text("repay", Filters(top=1), explain=True).startswith("with: refund\n")
+
+
+def test_the_built_in_table_adds_words_as_they_are_written():
+    assert others("read the cfg") == ["conf", "config", "configuration", "settings"]
+    assert others("zzqxw") == []
 
 
 def test_what_is_far_from_a_named_file_counts_less(answers: Answers):

@@ -1,6 +1,7 @@
 """Commands that tell what a book holds."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from sourcebook.cli.options import (
 @click.option("--scope", help="Only below this folder.")
 @click.option("--lang", help="Only this language.")
 @click.option("--near", multiple=True, metavar="PATH", help="Prefer what is near this file.")
+@click.option("--expand", is_flag=True, help="Add a model's words, or those of a built-in table.")
 @click.option("--batch", type=PATH, help='File of {"id", "query"} lines; one answer a line.')
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
 @click.option("--strategy", help="Named search strategy in place of the configured one.")
@@ -58,6 +60,10 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
     else:
         book = book_of(repo, options)
         search = answers.of_book(book, config, direction(pipeline.desk(run), book.manifest))
+    if options["expand"]:
+        from sourcebook import asking
+
+        search = search.widened(partial(asking.widened, pipeline.desk(run)))
     if options["batch"] is not None:
         for line in search.batch(options["batch"], filters):
             print(line)
@@ -106,7 +112,11 @@ def evaluate(
 @repo_option
 @click.option("--top", type=click.IntRange(1, 100), default=12, help="Hits to answer from [12].")
 @click.option("--scope", help="Only below this folder.")
-@click.option("--expand", is_flag=True, help="Let the model add words to the search.")
+@click.option(
+    "--expand",
+    is_flag=True,
+    help="Add a model's words to the search, or those of a built-in table.",
+)
 @model_options
 @json_option
 @common

@@ -9,6 +9,7 @@
         tables.json              weights, chunks per file, its language and class
         terms/<n>.json           terms in order, with their postings, vectors and names
         documents/<n>.json       what a result shows, and vectors
+        neighbours/<n>.json      what is related to each file
         kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
         beginnings/<n>, endings/<n>  words, fetched when one of the query is unknown
@@ -34,6 +35,7 @@ from sourcebook.config import SearchConfig
 from sourcebook.model import Chunk, Entry, Page
 from sourcebook.render.builtin import templates_dir
 from sourcebook.render.client import CLIENT, client
+from sourcebook.render.related import Near
 from sourcebook.render.terms import TermShards
 from sourcebook.render.words import WordShards
 from sourcebook.store.book import Book
@@ -48,6 +50,9 @@ from sourcebook.store.strategies import signal_weights
 from sourcebook.store.vectors import INDEX_NAME, STEPS
 from sourcebook.tokenizer import VERSION
 
+#: Files whose neighbours are in one file.
+NEIGHBOURS = 1_000
+
 UrlOf = Callable[[Chunk], str]
 
 
@@ -55,15 +60,22 @@ def bundle(
     book: Book,
     url_of: UrlOf,
     *,
+    near: Near | None = None,
     hidden: Collection[str] = (),
     search: SearchConfig = SearchConfig(),  # noqa: B008 - frozen
 ) -> Iterator[Page]:
-    """Yields the files of the search. Chunks of ``hidden`` paths are left out."""
+    """Yields the files of the search. Chunks of ``hidden`` paths are left out.
+
+    ``near`` is what pages call related to each file.
+    """
     indexes = Indexes(book.folder)
     shown = _shown(indexes.catalog, hidden)
     files = [
         Page(name, _json(value))
-        for name, value in _index_files(book, indexes, url_of, shown, search)
+        for name, value in (
+            *_index_files(book, indexes, url_of, shown, search),
+            *_neighbours(indexes, near or {}, shown),
+        )
     ]
     index = f"index-{_digest(files)}"
     yield from (Page(f"search/{index}/{page.path}", page.data) for page in files)
@@ -121,6 +133,22 @@ def _index_files(
     yield "tables.json", firsts | _tables(indexes, shown, search)
     for number, shard in enumerate(_documents(book.iter_entries(), indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
+
+
+def _neighbours(indexes: Indexes, near: Near, shown: _Shown) -> Iterator[tuple[str, Any]]:
+    """For each file rows of its chunk, a related one of another file, and words of both."""
+    catalog = indexes.catalog
+    numbers = {chunk: number for number, chunk in enumerate(catalog.ids)} if near else {}
+    files = [
+        [
+            [*both, " ".join(pair.words)]
+            for pair in near.get(path, ())
+            if shown.chunks[both := [numbers[pair.own.id], numbers[pair.other.id]]].all()
+        ]
+        for path in catalog.paths
+    ]
+    for number, start in enumerate(range(0, len(files), NEIGHBOURS)):
+        yield f"neighbours/{number}.json", {"files": files[start : start + NEIGHBOURS]}
 
 
 def _term_lists(indexes: Indexes, shown: _Shown) -> dict[str, TermShards | WordShards]:

@@ -21,6 +21,7 @@ MODULES = (
     "words.js",
     "score.js",
     "shards.js",
+    "facets.js",
     "search.js",
     "worker.js",
     "results.js",

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sourcebook.model import CallStatus, Claim, Level, Page, StateEdge, SymbolId
 from sourcebook.render.links import Links, folder_of, relative
 from sourcebook.render.ref import Listing, Ref, Statement
+from sourcebook.render.related import Near
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import Use, View
 from sourcebook.store.comparison import Comparison
@@ -32,6 +33,7 @@ class Context:
     view: View
     links: Links
     templates: Templates
+    near: Near  # what is related to each file
     changes: Comparison | None = None  # since an earlier book
 
     def text(self, sentence: str, **values: object) -> str:

@@ -7,7 +7,7 @@ and those that a call joins already, are left out.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 
@@ -42,6 +42,10 @@ class Pair:
     own: Chunk
     other: Chunk
     words: tuple[str, ...]
+
+
+#: The related chunks of each file.
+Near = Mapping[str, Sequence[Pair]]
 
 
 def related(view: View) -> dict[str, tuple[Pair, ...]]:

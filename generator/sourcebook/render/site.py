@@ -23,6 +23,7 @@ from sourcebook.render.links import Frame, Links
 from sourcebook.render.navigation import frame_of, lines_to_add, settings
 from sourcebook.render.ordinary import ordinary
 from sourcebook.render.pages import Context, all_pages, meant
+from sourcebook.render.related import related
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
 from sourcebook.store.book import Book
@@ -65,8 +66,10 @@ def render(
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
         names = _write(staging, all_pages(context))
+        hidden, near = links.hidden, context.near
         names += _write(
-            staging, bundle(book, links.chunk_url, hidden=links.hidden, search=config.search)
+            staging,
+            bundle(book, links.chunk_url, near=near, hidden=hidden, search=config.search),
         )
         names += _write(staging, _assets())
         _check(names, meant(context))
@@ -103,7 +106,8 @@ def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Co
     links = Links(book, config, frame)
     own = Path(config.templates).absolute() if config.templates else None
     changes = compare(older, book) if older is not None else None
-    return Context(View(book, config, links), links, Templates(config.language, own), changes)
+    view = View(book, config, links)
+    return Context(view, links, Templates(config.language, own), related(view), changes)
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> list[str]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
 from sourcebook.tokenizer import is_unspaced, lower, runs, split, term, terms_of, tokenize
 
@@ -69,9 +70,14 @@ class Tables:
 
 
 @cache
+def _raw() -> dict[str, Any]:
+    return tomllib.loads(files("sourcebook.store").joinpath("query.toml").read_text("utf-8"))
+
+
+@cache
 def tables() -> Tables:
     """Reads the tables."""
-    raw = tomllib.loads(files("sourcebook.store").joinpath("query.toml").read_text("utf-8"))
+    raw = _raw()
     same: dict[str, dict[str, None]] = {}
     for line in raw["same"].split("\n"):
         group = [term(word) for word in line.split()]
@@ -141,6 +147,14 @@ def direction(query: str, common: Common = UNKNOWN) -> dict[str, int]:
 def said(query: str, common: Common = UNKNOWN) -> dict[str, int]:
     """Weights of the terms that the query itself has; here stop words are words."""
     return _strongest((one, WORD if at == STOP else at) for one, at in _terms(query, common))
+
+
+def others(query: str) -> list[str]:
+    """Words that the table of other forms has for those of the query, as they are written."""
+    own = said(query)
+    groups = (line.split() for line in _raw()["same"].split("\n"))
+    wanted = (group for group in groups if any(term(word) in own for word in group))
+    return list(dict.fromkeys(one for group in wanted for one in group if term(one) not in own))
 
 
 def words_of(query: str, common: Common = UNKNOWN) -> list[str]:

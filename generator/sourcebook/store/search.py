@@ -46,7 +46,7 @@ from sourcebook.store.score import (
 )
 from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES, Question
-from sourcebook.tokenizer import runs, whole
+from sourcebook.tokenizer import runs, tokenize, whole
 
 #: Hits that no word of the query supports: at most this many, when there are no others.
 MOST_WEAK = 3
@@ -120,17 +120,21 @@ class Searcher:
         language: str = "",
         path: str = "",
         near: Sequence[str] = (),
+        also: Sequence[str] = (),
     ) -> list[Hit]:
         """Returns the best hits, best first; nothing when nothing fits.
 
-        ``near`` names files whose surroundings are preferred.
+        ``near`` names files whose surroundings are preferred; ``also`` has words that may
+        stand for those of the query, and count less.
         """
         catalog, file_of = self._source.catalog, self._source.file_of
+        added = [term for word in also for term in tokenize(word)]
         words = self._words(query)
+        words |= {term: max(words.get(term, 0), NEAR) for term in added}
         if not words:
             return []
         named = self._named(query)
-        toward = self._toward(query, words)
+        toward = self._toward(query, words, added)
         cosines = self._meant(query)
         signals = self._signals(words, named)
         wanted = Filters(kind, scope, language, path)
@@ -247,12 +251,13 @@ class Searcher:
             if column is not None
         )
 
-    def _toward(self, query: str, words: Mapping[str, int]) -> list[int]:
+    def _toward(self, query: str, words: Mapping[str, int], added: Sequence[str]) -> list[int]:
         """The direction of the query among the vectors; empty where it has none."""
         if self._config.dense == "off":
             return []
         total: Any = np.zeros(self._source.dimension, dtype=np.int64)
-        for term, weight in toward(query, words, self._source.common).items():
+        weights = dict.fromkeys(added, NEAR) | toward(query, words, self._source.common)
+        for term, weight in weights.items():
             if (row := self._source.word(term)) is not None:
                 total += weight * row
         wanted: list[int] = total.tolist()

@@ -48,6 +48,7 @@ from sourcebook.model import (
 )
 from sourcebook.render.context import Context
 from sourcebook.render.links import Links
+from sourcebook.render.related import related
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
 from sourcebook.store.book import Book, open_book, write_book
@@ -200,7 +201,8 @@ def context_of(folder: Path, made: Contents) -> Context:
     """What pages of a book are made with."""
     opened = book(folder, made)
     links = Links(opened, Config())
-    return Context(View(opened, Config(), links), links, Templates("en"))
+    view = View(opened, Config(), links)
+    return Context(view, links, Templates("en"), related(view))
 
 
 def of_symbols(

@@ -29,7 +29,7 @@ def here(tmp_path) -> Here:
     made = book(tmp_path / "book")
     links = Links(made, Config())
     view = View(made, Config(), links)
-    return Here(Context(view, links, Templates("en")), "modules/a/index.md")
+    return Here(Context(view, links, Templates("en"), {}), "modules/a/index.md")
 
 
 @given(PAIRS)

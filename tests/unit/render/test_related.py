@@ -1,5 +1,8 @@
 """Chunks of other files that are about the same, with words to prove it."""
 
+import json
+
+from sourcebook.render.bundle import bundle
 from sourcebook.render.related import related
 from tests.unit.render.sample import context_of, of_symbols, symbol
 
@@ -29,6 +32,31 @@ def test_what_is_near_is_named_with_words_of_both(tmp_path):
     assert (pair.own.path, pair.other.path) == ("a.py", "b.py")
     assert pair.words[0] == "prices"
     assert all(word in CART and word in BASKET for word in pair.words)
+
+
+def test_the_search_files_have_the_same_pairs_by_file(tmp_path):
+    one, two = symbol("a.py", "total"), symbol("b.py", "amount")
+    made = of_symbols(
+        one,
+        two,
+        texts={one.id: f"{CART}{'#' * 60}\n", two.id: f"{BASKET}{'#' * 60}\n"},
+        rows={one.id: (100, 10), two.id: (90, 20)},
+    )
+    context = context_of(tmp_path, made)
+    book, number = (
+        context.view.book,
+        {e.chunk.id: at for at, e in enumerate(context.view.book.entries)},
+    )
+    (pair,) = context.near["a.py"]
+
+    def files(**options):
+        pages = bundle(book, lambda chunk: chunk.id, near=context.near, **options)
+        (found,) = (page.data for page in pages if "/neighbours/" in page.path)
+        return json.loads(found)["files"]
+
+    row = [number[pair.own.id], number[pair.other.id], " ".join(pair.words)]
+    assert row in files()[0]
+    assert files(hidden=["b.py"]) == [[], []]
 
 
 def test_without_common_words_nothing_is_said(tmp_path):

@@ -9,8 +9,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from sourcebook.answers import Filters, of_site
-from sourcebook.config import SearchConfig
+from sourcebook.answers import Filters, of_book, of_site
+from sourcebook.config import Config, SearchConfig
 from sourcebook.errors import NoBookError, QueryError
 from sourcebook.model import Commit, Meanings
 from sourcebook.render.bundle import bundle
@@ -205,6 +205,19 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
     searcher = Searcher(small)
     for query, browser in zip(QUESTIONS, _in_node(tmp_path, QUESTIONS), strict=True):
         assert browser == _shown(searcher, query), query
+
+
+def test_facets_ask_the_same_in_the_browser(small: Book, tmp_path: Path) -> None:
+    _write_site(tmp_path, small)
+    queries = [
+        "name:refund", 'purpose:"a customer" money', "payment signature:count", "refund name:zzqx",
+        "name:payment name:total", 'name:"retry payment', "x-name:refund", "image signature:(image,",
+    ]  # fmt: skip
+    answers = of_book(small, Config())
+    for query, browser in zip(queries, _in_node(tmp_path, queries), strict=True):
+        expected = [hit.chunk for hit in answers.hits(query, Filters(top=20))]
+        assert [hit["id"] for hit in browser] == expected, query
+    assert answers.hits("name:refund", Filters(top=20))
 
 
 def test_a_published_site_gives_the_same(small: Book, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 A folded site has a page for each folder, with the same sections for each of its files.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,15 +29,12 @@ from sourcebook.render.links import folder_of
 from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.blocks import blocks_of, values_of
 from sourcebook.render.parts import TEXTUAL
-from sourcebook.render.related import Pair, related
-
-#: The related chunks of each file.
-Near = Mapping[str, Sequence[Pair]]
+from sourcebook.render.related import Near, Pair
 
 
 def file_pages(context: Context) -> Iterator[Page]:
     """Makes the pages of all files: one each, or one a folder."""
-    near = related(context.view)
+    near = context.near
     pages: dict[str, list[FileRecord]] = {}
     for path, record in context.view.files.items():
         pages.setdefault(context.links.file(path), []).append(record)
