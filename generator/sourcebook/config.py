@@ -32,7 +32,9 @@ class Exclude:
     read: tuple[str, ...] = _key("files that are not read at all", ())
     embed: tuple[str, ...] = _key("files that get no vectors", ())
     send: tuple[str, ...] = _key("files whose text is never sent to a model", ())
-    publish: tuple[str, ...] = _key("files that get no page and no search entry", ())
+    publish: tuple[str, ...] = _key(
+        "files that get no page and no search entry, and of which no page tells", ()
+    )
 
 
 @dataclass(frozen=True, slots=True)

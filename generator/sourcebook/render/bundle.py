@@ -121,16 +121,19 @@ def _index_files(
 ) -> Iterator[tuple[str, Any]]:
     catalog = indexes.catalog
     for number, start in enumerate(range(0, len(catalog.paths), PATHS)):
-        yield f"paths/{number}.json", {"paths": catalog.paths[start : start + PATHS]}
+        part = slice(start, start + PATHS)
+        paths = zip(catalog.paths[part], shown.files[part], strict=True)
+        yield f"paths/{number}.json", {"paths": [path if on else "" for path, on in paths]}
     yield "japanese.json", {"words": _japanese(indexes)}
     kinds = tuple(dict.fromkeys(catalog.kinds))
     yield "kinds.json", {"names": kinds, "kinds": packed([kinds.index(k) for k in catalog.kinds])}
-    lists = _term_lists(indexes, shown)
+    unseen = _unseen(indexes, shown)
+    lists = _term_lists(indexes, shown, unseen)
     for name, shards in lists.items():
         for number, shard in enumerate(shards):
             yield f"{name}/{number}.json", shard
     firsts = {name: shards.firsts for name, shards in lists.items()}
-    yield "tables.json", firsts | _tables(indexes, shown, search)
+    yield "tables.json", firsts | _tables(indexes, shown, unseen, search)
     for number, shard in enumerate(_documents(book.iter_entries(), indexes, url_of, shown)):
         yield f"documents/{number}.json", shard
 
@@ -151,21 +154,40 @@ def _neighbours(indexes: Indexes, near: Near, shown: _Shown) -> Iterator[tuple[s
         yield f"neighbours/{number}.json", {"files": files[start : start + NEIGHBOURS]}
 
 
-def _term_lists(indexes: Indexes, shown: _Shown) -> dict[str, TermShards | WordShards]:
+def _term_lists(
+    indexes: Indexes, shown: _Shown, unseen: frozenset[str]
+) -> dict[str, TermShards | WordShards]:
     """What is cut into files in the order of texts."""
     matrix = indexes.matrices["functions"]
-    backwards = [(word[::-1], count) for word, count in endings(matrix)]
+    backwards = [(word[::-1], count) for word, count in endings(matrix) if word not in unseen]
     return {
-        "terms": TermShards(indexes, shown.chunks, shown.files),
-        "beginnings": WordShards(beginnings(matrix)),
+        "terms": TermShards(indexes, shown.chunks, shown.files, unseen),
+        "beginnings": WordShards([one for one in beginnings(matrix) if one[0] not in unseen]),
         "endings": WordShards(backwards),
     }
+
+
+def _unseen(indexes: Indexes, shown: _Shown) -> frozenset[str]:
+    """The terms that occur in what is not shown alone."""
+    if shown.files.all():
+        return frozenset()
+    terms, seen = set(indexes.vectors.words), set[str]()
+    for name, matrix in indexes.matrices.items():
+        rows = shown.chunks if name == "functions" else shown.files
+        terms.update(matrix.terms)
+        for term, place in matrix.places.items():
+            start, end = matrix.indptr[place], matrix.indptr[place + 1]
+            if rows[matrix.indices[start:end]].any():
+                seen.add(term)
+    return frozenset(terms - seen)
 
 
 # ---------------------------------------------------------------- tables and documents
 
 
-def _tables(indexes: Indexes, shown: _Shown, search: SearchConfig) -> dict[str, Any]:
+def _tables(
+    indexes: Indexes, shown: _Shown, unseen: frozenset[str], search: SearchConfig
+) -> dict[str, Any]:
     """What every query needs."""
     catalog, vectors = indexes.catalog, indexes.vectors
     languages = sorted(set(catalog.languages))
@@ -190,7 +212,7 @@ def _tables(indexes: Indexes, shown: _Shown, search: SearchConfig) -> dict[str, 
         "scopes": scopes,
         "scope": packed([scopes.index(one) for one in catalog.scopes]),
         "tongues": packed([number for shares in catalog.tongues for number in _flat(shares)]),
-        "query": _query_tables(indexes),
+        "query": _query_tables(indexes, unseen),
     }
 
 
@@ -201,7 +223,7 @@ def _flat(shares: tuple[tuple[int, int], ...]) -> Iterator[int]:
         yield from (language, tenths)
 
 
-def _query_tables(indexes: Indexes) -> dict[str, Any]:
+def _query_tables(indexes: Indexes, unseen: frozenset[str]) -> dict[str, Any]:
     """What is known of a query's words; other forms only where the index has them."""
     known = tables()
     places = [matrix.places for matrix in indexes.matrices.values()]
@@ -210,7 +232,11 @@ def _query_tables(indexes: Indexes) -> dict[str, Any]:
         for word, others in sorted(known.same.items())
     }
     return {
-        "common": indexes.matrices["functions"].frequent(MOST_COMMON),
+        "common": [
+            term
+            for term in indexes.matrices["functions"].frequent(MOST_COMMON)
+            if term not in unseen
+        ],
         "stop": sorted(known.stop),
         "change": sorted(known.change),
         "aside": sorted(known.aside),

@@ -24,6 +24,7 @@ from sourcebook.render.navigation import frame_of, lines_to_add, settings
 from sourcebook.render.ordinary import ordinary
 from sourcebook.render.pages import Context, all_pages, meant
 from sourcebook.render.related import related
+from sourcebook.render.shown import ShownBook
 from sourcebook.render.templates import Templates
 from sourcebook.render.view import View
 from sourcebook.store.book import Book
@@ -69,7 +70,9 @@ def render(
         hidden, near = links.hidden, context.near
         names += _write(
             staging,
-            bundle(book, links.chunk_url, near=near, hidden=hidden, search=config.search),
+            bundle(
+                context.view.book, links.chunk_url, near=near, hidden=hidden, search=config.search
+            ),
         )
         names += _write(staging, _assets())
         _check(names, meant(context))
@@ -103,6 +106,9 @@ def render_ordinary(book: Book, config: Config, folder: Path, older: Book | None
 
 
 def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Context:
+    hidden = Links(book, config, frame).hidden
+    if hidden:
+        book = ShownBook(book, hidden)
     links = Links(book, config, frame)
     own = Path(config.templates).absolute() if config.templates else None
     changes = compare(older, book) if older is not None else None

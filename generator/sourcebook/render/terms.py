@@ -5,7 +5,7 @@ after them the postings of their other forms ("config" beside "cfg"), so that a 
 query costs one file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
@@ -62,10 +62,15 @@ class TermShards:
     """All terms of a book; iterating gives the shards, and then ``firsts`` is complete."""
 
     def __init__(
-        self, indexes: Indexes, chunks: NDArray[np.bool_], files: NDArray[np.bool_]
+        self,
+        indexes: Indexes,
+        chunks: NDArray[np.bool_],
+        files: NDArray[np.bool_],
+        unseen: Collection[str] = (),
     ) -> None:
-        """Takes which chunks and files are shown."""
+        """Takes which chunks and files are shown, and the terms that occur in no shown one."""
         self._indexes = indexes
+        self._unseen = unseen
         self._columns = [
             _Columns(indexes.matrices[name], seen)
             for name, seen in zip(LEXICAL, (chunks, files, files), strict=True)
@@ -80,7 +85,7 @@ class TermShards:
         terms.update(self._indexes.vectors.words)
         terms.update(one for one in tables().same if self._forms(one))
         shard, last = _Shard(), ""
-        for term in sorted(terms, key=code_units):
+        for term in sorted(terms.difference(self._unseen), key=code_units):
             own = self._own(term)
             if shard.terms and shard.size + own.size > BYTES:
                 yield shard.value()
