@@ -7,9 +7,10 @@ confidence and without that evidence, or dropped when nothing of it remains.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import is_
 from typing import Self
 
 from sourcebook.model import Chunk, Claim, ClaimKind, Evidence, ParsedFile, Summary
@@ -45,6 +46,11 @@ class Sources:
 
     def __contains__(self, path: object) -> bool:
         return path in self._files or path in self._chunks
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Every chunk, file by file."""
+        for found in self._chunks.values():
+            yield from found
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Lines of a file, none for a file that is not there."""
@@ -159,6 +165,12 @@ def verified_summary(summary: Summary, sources: Sources) -> Summary:
     if first is not None and first.kind is ClaimKind.ASSUMPTION:
         claims.append(first)
         first = None
+    if first is summary.responsibility and all(map(is_, claims, summary.claims)):
+        return (
+            summary
+            if len(claims) == len(summary.claims)
+            else replace(summary, claims=tuple(claims))
+        )
     return replace(summary, responsibility=first, claims=tuple(claims))
 
 

@@ -47,7 +47,7 @@ def python(text: str, name: str = "f") -> str:
         ("self.a.b = x", "Sets `self.a.b` to `x`."),
         ("emit(x)", "Runs `emit(x)`."),
         ("a = emit(\n        x,\n    )\n    return a + 1", "Returns `a + 1`; calls `emit`."),
-        ("if x:\n        return 1\n    return 2", "Returns `1` or `2`."),
+        ("if x:\n        return 1\n    return 2", "Returns `1` when `x`, else `2`."),
         ("y = emit(x)\n    return y", "Returns `y`, made by `emit(x)`."),
         (
             "y = 0\n    for i in x:\n        y += i\n    return y",
@@ -95,12 +95,12 @@ def test_members_of_a_cycle_see_none_of_each_other():
 
 def test_a_class_is_told_by_what_it_extends_and_holds():
     text = "class A(Base):\n    size = 3\n\n    def open(self):\n        pass\n"
-    assert python(text, "A") == "Extends `Base`; defines `open`; holds `size`."
+    assert python(text, "A") == "Extends `Base`; defines `open`; holds `size = 3`."
 
 
 def test_statements_are_told_by_what_they_define_call_and_import():
     found = python("import os\n\nLIMIT = 3\nsetup(LIMIT)\n", "statements")
-    assert found == "Defines `LIMIT`; calls `setup`; imports `os`."
+    assert found == "Defines `LIMIT = 3`; calls `setup`; imports `os`."
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ end;
         ),
         (
             "a.pas", "delphi", PASCAL, "TStream.Size~2",
-            "Returns `FStream.Size`.",
+            "Returns `FStream.Size`; part of `TStream` (“Extends `TInterfacedObject` and `IStream`”).",
         ),
         (
             "a.erl", "erlang", "close(S) -> gen_tcp:close(S#s.socket).\n", "close",
@@ -120,7 +120,7 @@ def first(path: str, language: str, text: str, title: str = "") -> str:
         (
             "a.rst", "restructuredtext",
             "API\n===\n\n.. currentmodule:: shop\n\n.. autoclass:: Cart\n   :members:\n", "API",
-            "Documents `Cart`; speaks of the module `shop`.",
+            "Documents `Cart`; looks up names in the module `shop`.",
         ),
         (
             "a.md", "markdown",
@@ -139,7 +139,7 @@ def first(path: str, language: str, text: str, title: str = "") -> str:
         ),
         (
             "a.go", "go", "package a\n\nfunc f() {}\n\n// Helpers of the tests\n\nfunc g() {}\n",
-            "", "Declares `package a`.",
+            "", "Declares `package a`; heads the file of `f` and `g`.",
         ),
         (
             "CMakeLists.txt", "cmake",

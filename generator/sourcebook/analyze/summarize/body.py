@@ -16,6 +16,9 @@ from sourcebook.model import SymbolKind
 #: Lines that one statement may span.
 _LONGEST = 12
 
+#: What a remark begins with, and the longest line that only closes blocks.
+_MARKS, _CLOSERS = frozenset("/#-;%*{<\"'"), 30
+
 #: Characters of one statement that are read.
 _WIDEST = 400
 
@@ -47,6 +50,10 @@ ASSERTION = re.compile(
     r"(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK)\w*[!.(\s]"
 )
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
+#: An exception that a test expects of a block.
+_EXPECTED = re.compile(
+    r"^(?:async )?with\s+(?P<test>(?:pytest|self)\.(?:raises|warns|deprecated_call|assert\w+)\(.*\))(?: as \w+)?:$"
+)
 #: Languages in which the last expression of a body is its value.
 _VALUED = frozenset(
     {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
@@ -55,6 +62,7 @@ _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "j
 _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
 _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s)")
+_JOINTS = frozenset("?+:.&|")
 #: What follows the head of a clause that stands on one line (Erlang).
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
 _KEYWORD = re.compile(
@@ -69,6 +77,7 @@ class Statement:
     line: int
     end_line: int
     text: str
+    indent: int = 0  # blanks before it, which show what it stands under
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +101,28 @@ class Body:
         """Attributes of the own object that are set, each once; ``fields`` need no prefix."""
         found: dict[str, Statement] = {}
         for at in self.statements:
+            if "=" not in at.text:
+                continue
             match = _SET.match(at.text)
-            if match is None:
+            if match is None and fields:
                 match = _ASSIGN.match(at.text)
-                if match is None or match.group("name") not in fields:
-                    continue
+                match = match if match and match.group("name") in fields else None
+            if match is None:
+                continue
             found.setdefault(match.group("name"), at)
         return [(at, name) for name, at in found.items()]
 
     def asserts(self) -> list[tuple[Statement, str]]:
         """Assertions, as written."""
         found = []
-        for at, _ in self.matching(ASSERTION):
-            whole = _WHOLE_ASSERT.match(at.text)
-            text = at.text.rstrip("; ")
-            found.append((at, _without_message(whole.group("test")) if whole else text))
+        for at in self.statements:
+            expected = _EXPECTED.match(at.text)
+            if expected is not None:
+                found.append((at, expected.group("test")))
+            elif ASSERTION.match(at.text):
+                whole = _WHOLE_ASSERT.match(at.text)
+                text = at.text.rstrip("; ")
+                found.append((at, _without_message(whole.group("test")) if whole else text))
         return found
 
     def value_of(self, name: str) -> tuple[Statement, str] | None:
@@ -154,7 +170,8 @@ def is_whole(text: str) -> bool:
     return (
         bool(text)
         and all(text.count(a) == text.count(b) for a, b in pairs)
-        and text[-1] not in "\\+-,.|&{(["
+        and text[-1] not in "\\+-,.|&{([=<?:"
+        and not text.endswith(" %")
         and text.count('"') % 2 == 0
     )
 
@@ -243,28 +260,38 @@ def _code_of(line: str, sign: str) -> str:
 
 def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Statement]:
     sign = "#" if language in _HASHED else "//"
-    pending: list[str] = []
-    start = last = 0
+    braced = language == "python"
+    pending = ""
+    start = last = indent = 0
     for number, line in lines:
         text = _code_of(line, sign)
-        if pending and not (_open(" ".join(pending)) or _GOES_ON.match(text)):
-            yield Statement(start, last, " ".join(pending)[:_WIDEST])
-            pending = []
-        if not pending and (not text or _COMMENT.match(line) or _CLOSING.match(line)):
-            continue
-        if not pending:
-            start = number
-        pending.append(text)
-        last = number
-        if len(pending) >= _LONGEST:
-            yield Statement(start, last, " ".join(pending)[:_WIDEST])
-            pending = []
+        if pending and (
+            last - start + 1 >= _LONGEST
+            or not (_open(pending, braced=braced) or (text[:1] in _JOINTS and _GOES_ON.match(text)))
+        ):
+            yield Statement(start, last, pending[:_WIDEST], indent)
+            pending = ""
+        if pending:
+            pending, last = f"{pending} {text}", number
+        elif text and not _is_idle(text):
+            pending, start, last = text, number, number
+            indent = len(line) - len(line.lstrip())
     if pending:
-        yield Statement(start, last, " ".join(pending)[:_WIDEST])
+        yield Statement(start, last, pending[:_WIDEST], indent)
 
 
-def _open(text: str) -> bool:
-    """Whether a statement goes on in the next line."""
+def _is_idle(text: str) -> bool:
+    """Whether a line only remarks or closes something."""
+    marked = text[0] in _MARKS or text[:3].lower() in {"rem", "dnl"}
+    return (marked and _COMMENT.match(text) is not None) or (
+        len(text) <= _CLOSERS and _CLOSING.match(text) is not None
+    )
+
+
+def _open(text: str, *, braced: bool) -> bool:
+    """Whether a statement goes on in the next line; ``braced``: braces hold values only."""
+    if braced and text.count("{") > text.count("}"):
+        return True
     if text.endswith(("{", ":", "do", "then")):
         return False
     return text.count("(") > text.count(")") or text.count("[") > text.count("]")

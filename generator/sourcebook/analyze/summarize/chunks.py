@@ -30,6 +30,9 @@ from sourcebook.model import (
     SymbolId,
 )
 
+#: Longest documentation that may only send the reader elsewhere, in characters.
+_BRIEF = 40
+
 #: Callers kept for each symbol, to be named in a sentence.
 CALLERS = 4
 
@@ -57,7 +60,7 @@ def summarize_chunks(
             summaries[chunk.id] = summary
             _note_callers(facts, callers, desk)
             own = summary.responsibility
-            echoing = own is None or echoes(own.text, chunk.qualified)
+            echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text)
             if echoing and summary.origin == "extracted":
                 drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
             elif own is not None and chunk.symbol is not None and chunk.part == 1:
@@ -93,6 +96,11 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
         claims=tuple(claims_of(facts, metadata, desk)),
     )
     return verified_summary(summary, desk.sources)
+
+
+def _refers(text: str) -> bool:
+    """Whether documentation only sends the reader elsewhere."""
+    return len(text) < _BRIEF and text.startswith(("See ", "Same as ", "Like "))
 
 
 def _title(facts: ChunkFacts) -> str:

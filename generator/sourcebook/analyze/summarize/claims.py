@@ -5,7 +5,7 @@ Every claim quotes the line that shows it. What has no such line is not claimed.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
@@ -13,6 +13,7 @@ from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import clip, echoes, finish, first_sentence
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
+    Chunk,
     Claim,
     ClaimKind,
     Evidence,
@@ -52,6 +53,8 @@ class Desk:
 
     sources: Sources
     graph: Linked
+    pages: dict[str, list[tuple[str, Chunk, int]]] = field(default_factory=dict)
+    """Where code names files that pages are made of, by their base names."""
 
 
 def claims_of(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
@@ -173,7 +176,7 @@ def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         return
     said: set[str] = set()
     for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
-        match = _STATE.match(line)
+        match = _STATE.match(line) if "=" in line or "al " in line else None
         name = (match.group("own") or match.group("outer")) if match else None
         if name is None or name in said:
             continue

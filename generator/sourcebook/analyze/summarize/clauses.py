@@ -25,11 +25,13 @@ class Clause:
     """A part of a sentence, and the quotes that show it.
 
     ``callee`` is the one symbol that the clause is about, whose own sentence may follow.
+    ``short`` is said where the whole does not fit.
     """
 
     text: str
     evidence: tuple[Evidence, ...]
     callee: SymbolId | None = None
+    short: str = ""
 
 
 def clause(text: str, *evidence: Evidence | None) -> Iterator[Clause]:
@@ -45,6 +47,8 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     evidence: list[Evidence] = []
     for item in clauses:
         longer = f"{text}; {item.text}" if text else prefix + item.text
+        if text and len(longer) >= limit and item.short:
+            longer = f"{text}; {item.short}"
         if text and len(longer) >= limit:
             continue
         text = longer
@@ -57,7 +61,8 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
 def code(text: str, width: int = WIDTH) -> str:
     """Code in a sentence: one line, in backticks, cut where it is long."""
     folded = " ".join(text.replace("`", "'").split())
-    folded = _LOOSE.sub("", folded)
+    if "( " in folded or " )" in folded or "[ " in folded or " ]" in folded:
+        folded = _LOOSE.sub("", folded)
     if len(folded) > width:
         folded = folded[: width - 1].rstrip() + "…"
     return f"`{folded}`" if folded else ""

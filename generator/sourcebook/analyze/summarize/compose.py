@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze.summarize.body import (
-    ASSERTION,
     Body,
     Statement,
     body_of,
@@ -19,26 +18,36 @@ from sourcebook.analyze.summarize.body import (
     nested_lines,
     value_set,
 )
+from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, documentation
+from sourcebook.analyze.summarize.classes import class_clauses
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
-from sourcebook.analyze.summarize.kin import bodiless, name_quote, opened, production
-from sourcebook.analyze.summarize.passages import is_document, opening, remark, section, window
-from sourcebook.analyze.summarize.sentences import WORDS
+from sourcebook.analyze.summarize.fields import field_history
+from sourcebook.analyze.summarize.kin import (
+    answers,
+    bodiless,
+    name_quote,
+    overridden,
+    overriding,
+    production,
+)
+from sourcebook.analyze.summarize.layouts import named_by
+from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, told_exception, told_values
+from sourcebook.analyze.summarize.passages import is_document, opening, section, window
+from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import steps
+from sourcebook.analyze.summarize.toplevel import module_level
 from sourcebook.model import (
     Chunk,
     ChunkKind,
     Claim,
     ClaimKind,
     Evidence,
-    Import,
-    Symbol,
     SymbolId,
     SymbolKind,
 )
 
-_BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
 _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
@@ -48,18 +57,24 @@ _OWNED = frozenset(
 )
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
-#: Methods that a language calls by itself: naming them tells nobody what is called.
-_IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
-_LONG = 40  # a longer name is told by its last two parts
-_DUMB = ("Has an empty body", "Is declared", "Declared here")
-_TRIVIAL = frozenset(WORDS["trivial"])
+_BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
+_HOLDERS = frozenset(
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.STRUCT,
+        SymbolKind.TRAIT,
+        SymbolKind.ENUM,
+        SymbolKind.FUNCTION,
+        SymbolKind.METHOD,
+    }
+)
+_KIN = ("overrides ", "overridden ", "implemented ", "declared here")
+_DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
-#: An annotation by itself, whose definition is the next part.
-_MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
-_CALLABLE = frozenset(
-    {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
-)
+_MADE = re.compile(r"^[\w.:\\]*[A-Z]\w*$")  # an exception by its name, not a caught one
+_SAID = 70  # longest message of an exception that is repeated
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
 
@@ -81,22 +96,24 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     """
     kind = facts.chunk.kind
     if kind is ChunkKind.CLASS:
-        clauses = _class(facts, desk)
+        clauses = class_clauses(facts, desk)
     elif kind is ChunkKind.SECTION or (kind is ChunkKind.STATEMENTS and is_document(facts.chunk)):
         clauses = section(facts, desk)
     elif kind is ChunkKind.STATEMENTS:
-        clauses = _statements(facts, desk)
+        clauses = module_level(facts, desk)
     elif kind is ChunkKind.WINDOW:
         clauses = window(facts, desk)
     else:
-        clauses = _function(facts, tuple(claims), desk)
+        clauses = _of_function(facts, tuple(claims), desk)
     told = tuple(clauses)
     if own is not None:
         if own.text.startswith(("Return", "Get")):
             told = tuple(map(_unrepeated, told))
         told = (Clause(own.text.rstrip("."), own.evidence), *told)
     told = told or tuple(opening(facts, desk))
-    stands_in = not facts.calls and any(item.callee is not None for item in told)
+    if facts.chunk.span.line == 1:
+        told = (*told, *named_by(facts.chunk, desk))
+    stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
     return Draft(facts.chunk.symbol, prefix, told, kind is ChunkKind.CLASS, stands_in)
 
@@ -108,14 +125,31 @@ def composed(
     desk: Desk,
 ) -> Claim | None:
     """Returns the responsibility: the draft, what its callee does, who calls it."""
-    clauses = []
+    clauses: list[Clause] = []
     for item in draft.clauses:
         does = known.get(item.callee) if item.callee is not None else None
         telling = does is not None and len(does.text) <= _TOLD and not does.text.startswith(_DUMB)
+        if does is not None and item.text.startswith("raises "):
+            telling = telling and not does.text.startswith(("Extends ", "Sets "))
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
-        clauses.append(Clause(item.text + told, item.evidence))
+        told = "" if any(told in one.text for one in clauses) else told
+        clauses.append(Clause(item.text + told, item.evidence, short=item.short or item.text))
     clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
+    if len(clauses) == 1 and "“" not in clauses[0].text:
+        clauses.extend(_around(draft, known, desk))
     return sentence(clauses, draft.prefix)
+
+
+def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterator[Clause]:
+    """Of a definition with little to say: what the class is for that it is a part of."""
+    symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
+    holder = desk.graph.symbols.get(symbol.parent) if symbol is not None and symbol.parent else None
+    if holder is None or holder.kind not in _HOLDERS:
+        return
+    does = documentation(holder, desk) or known.get(holder.id)
+    if does is not None and len(does.text) <= _TOLD and not does.text.startswith(_DUMB):
+        told = f"part of {code(holder.qualified, 50)} (“{does.text.rstrip('.')}”)"
+        yield from clause(told, does.evidence[0])
 
 
 def _unrepeated(item: Clause) -> Clause:
@@ -132,6 +166,20 @@ def _prefix(chunk: Chunk) -> str:
 # ----------------------------------------------------------------------- functions
 
 
+def _of_function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
+    """What a function is there for by the language or a base class, and what it does."""
+    symbol = facts.symbol if facts.chunk.part == 1 else None
+    answered = answers(symbol) if symbol is not None else ""
+    if answered and symbol is not None:
+        yield from clause(answered, name_quote(symbol, desk))
+    told = list(_function(facts, claims, desk))
+    yield from told
+    if symbol is not None and not any(item.text.startswith(_KIN) for item in told):
+        yield from overriding(symbol, desk)
+        if len(told) == 1:
+            yield from overridden(symbol, "overridden", desk)
+
+
 def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
     if facts.chunk.language == "yacc":
         yield from production(facts, desk)
@@ -146,7 +194,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
     if checks and _is_test(facts):
-        yield from _called(facts, desk, "exercises")
+        yield from called(facts, desk, "exercises")
         yield from checks
         return
     crossings = list(_crossings(claims))
@@ -155,15 +203,27 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     if only is not None:
         yield from _single(facts, *only, desk)
         return
-    strong, weak = _returns(facts, body, desk)
-    clauses = [*_sets(facts, body, desk), *strong]
-    said = " ".join(item.text for item in (*crossings, *strong))
-    clauses += [*_called(facts, desk, "calls", said), *_raised(facts, claims), *checks]
+    given = outcomes(body)
+    results = [one for one in given if one.verb == "return"]
+    strong, weak = _returns(facts, body, results, desk)
+    clauses = [*_sets(facts, body, desk), *strong, *_yields(given, facts.chunk.path, desk)]
+    raised = list(_raised(facts, claims, given, desk))
+    said = " ".join(item.text for item in (*crossings, *strong, *raised))
+    clauses += [*called(facts, desk, "calls", said, _names(raised)), *raised, *checks]
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
+
+
+def _names(raised: Sequence[Clause]) -> frozenset[str]:
+    """The exceptions that a clause names, by their last names."""
+    return frozenset(
+        re.split(r"\W+", name)[-1]
+        for item in raised
+        for name in re.findall(r"`([^`]+)`", item.short)
+    )
 
 
 def _is_test(facts: ChunkFacts) -> bool:
@@ -216,6 +276,8 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
         kind = _to(at)
     if quote is not None:
         yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), callee)
+    if callee is None and facts.symbol is not None:
+        yield from field_history(facts.symbol, verb, text, desk)
 
 
 def _to(at: Statement) -> str:
@@ -235,31 +297,58 @@ def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"sets {listing([code(name) for _, name in stored])}{value}", quote)
 
 
-def _returns(facts: ChunkFacts, body: Body, desk: Desk) -> tuple[list[Clause], list[Clause]]:
+def _returns(
+    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
+) -> tuple[list[Clause], list[Clause]]:
     """Clauses about returned values: telling ones, and those that name a local variable."""
-    found = [(at, value) for at, value in body.returns() if is_whole(value)]
-    values = list(dict.fromkeys(value for _, value in found))
-    if not values or len(values) > 3:
+    path = facts.chunk.path
+    if not given:  # a language in which a result is assigned
+        given = [
+            Outcome("return", value, at, "", None, nested=True)
+            for at, value in body.returns()
+            if is_whole(value)
+        ]
+    values = list(dict.fromkeys(one.value for one in given))
+    if not values:
         return [], []
-    quotes = [desk.sources.quote(facts.chunk.path, at.line, at.end_line) for at, _ in found]
-    if len(values) > 1:
-        text = f"returns {' or '.join(code(value, 35) for value in values)}"
-        plainly = all(_NAME.match(value) for value in values)
-        return ([], list(clause(text, *quotes))) if plainly else (list(clause(text, *quotes)), [])
-    value = values[0]
+    quotes = [_shown(one, path, desk) for one in given]
+    plain = len(values) == 1 and _NAME.match(values[0]) is not None
+    if not plain and len({(one.value, one.when) for one in given}) > 1:
+        text = f"returns {told_values(given, 40)}"
+        plainly = all(_NAME.match(one.value) and not one.when for one in given)
+        told = list(clause(text, *quotes))
+        return ([], told) if plainly else (told, [])
+    value, when = values[0], given[0].when.removeprefix("else") if len(given) == 1 else ""
     if not _NAME.match(value):
-        return list(clause(f"returns {code(value, _WIDE)}", *quotes)), []
+        return list(clause(f"returns {code(value, _WIDE)} {when}".rstrip(), *quotes)), []
     parameters = (
         [item.name.lstrip("*&$") for item in facts.symbol.parameters] if facts.symbol else []
     )
     if value.lstrip("$") in parameters:
-        return list(clause(f"returns its argument {code(value)}", *quotes)), []
+        return list(clause(f"returns its argument {code(value)} {when}".rstrip(), *quotes)), []
     source = body.value_of(value)
     if source is not None and value != "err":
-        made = desk.sources.quote(facts.chunk.path, source[0].line, source[0].end_line)
+        made = desk.sources.quote(path, source[0].line, source[0].end_line)
         text = f"returns {code(value)}, made by {code(source[1], _WIDE)}"
         return list(clause(text, *quotes[:1], made)), []
     return [], list(clause(f"returns {code(value)}{_type(facts)}", *quotes))
+
+
+def _shown(one: Outcome, path: str, desk: Desk) -> Evidence | None:
+    """The lines of a value, from its condition on where both fit into one quote."""
+    if one.asked is not None:
+        quote = desk.sources.quote(path, one.asked.line, one.at.end_line)
+        if quote is not None and quote.end_line >= one.at.line:
+            return quote
+    return desk.sources.quote(path, one.at.line, one.at.end_line)
+
+
+def _yields(given: Sequence[Outcome], path: str, desk: Desk) -> Iterator[Clause]:
+    for verb, said in (("yield", "yields"), ("yield from", "yields all of")):
+        found = [one for one in given if one.verb == verb]
+        if found:
+            quotes = [_shown(one, path, desk) for one in found[:2]]
+            yield from clause(f"{said} {told_values(found, 40)}", *quotes)
 
 
 def _type(facts: ChunkFacts) -> str:
@@ -268,85 +357,51 @@ def _type(facts: ChunkFacts) -> str:
     return f" ({code(returns, 40)})" if returns and len(returns) <= 40 else ""
 
 
-def _called(facts: ChunkFacts, desk: Desk, verb: str, said: str = "") -> Iterator[Clause]:
-    """The main callees: resolved ones, else external ones, else names as written.
-
-    Names that the sentence shows already are left out.
-    """
-    path = facts.chunk.path
-    seen: dict[SymbolId, Evidence | None] = {}
-    first = facts.symbol.name_line if facts.symbol is not None else 0
-    calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
-    for call in calls:
-        for target in targets(call):
-            callee = desk.graph.symbols.get(target)
-            if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
-                continue
-            if target not in seen:
-                seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
-    if seen:
-        names = [code(_called_name(desk.graph.symbols[target]), 40) for target in seen]
-        quotes = tuple(quote for quote in seen.values() if quote is not None)
-        if quotes:
-            only = next(iter(seen)) if len(seen) == 1 else None
-            yield Clause(f"{verb} {listing(names)}", quotes, only)
-        return
-    named = [
-        call
-        for call in calls
-        if not call.reference
-        and _is_telling(call.text, call.external)
-        and call.text not in said
-        and not (call.external and call.external in said)
-    ]
-    if named:
-        quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
-        names = [code(call.external or _as_written(call.text), 40) for call in named]
-        yield from clause(f"{verb} {listing(names)}", quote)
-
-
-def _called_name(symbol: Symbol) -> str:
-    """What is called; of a constructor, what it makes."""
-    parts = re.split(r"\.|::", symbol.qualified)
-    if symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2]):
-        return symbol.qualified[: -len(parts[-1])].rstrip(".:")
-    if len(symbol.qualified) > _LONG and len(parts) > 2:
-        return symbol.qualified[
-            -len(parts[-2]) - len(parts[-1]) - (2 if "::" in symbol.qualified else 1) :
-        ]
-    return symbol.qualified or symbol.path
-
-
-def _is_telling(text: str, external: str) -> bool:
-    """Whether a called name says something: no assertion, nothing that all code calls."""
-    name = re.split(r"[\s(<]", text, maxsplit=1)[0]
-    if name in _TRIVIAL or name.endswith(("Error", "Exception")) or ASSERTION.match(f"{name}("):
-        return False
-    basic = external.split(".", 1)[0] in {"builtins", "list", "dict", "str", "set", "tuple", "int"}
-    return re.search(r"[^\W_]", name) is not None and not basic
-
-
-def _as_written(text: str) -> str:
-    """A callee without the arguments of calls within it."""
-    short = re.sub(r"\s*(\.|->|::)\s*", r"\1", text)
-    while (shorter := re.sub(r"\([^()]+\)", "()", short)) != short:
-        short = shorter
-        if "(" not in shorter.replace("()", ""):
-            break
-    return short
-
-
-def _raised(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
-    """What the function raises itself, not what a function within it does."""
+def _raised(
+    facts: ChunkFacts, claims: tuple[Claim, ...], given: Sequence[Outcome], desk: Desk
+) -> Iterator[Clause]:
+    """What the function raises itself, when and with which words."""
     inner = nested_lines(facts)
-    raised = [
-        claim
+    named = {
+        claim.text.removeprefix("Raises ").strip("`."): claim.evidence
         for claim in claims
         if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
-    ]
-    if raised:
-        names = [claim.text.removeprefix("Raises ").rstrip(".") for claim in raised]
-        yield Clause(f"raises {listing(names)}", raised[0].evidence)
+    }
+    told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
+    for one in given:
+        name, message = told_exception(one.value)
+        if one.verb not in {"raise", "throw"} or name in told or not (_MADE.match(name) or message):
+            continue
+        quote = _shown(one, facts.chunk.path, desk)
+        words = f" (“{clip(message, _SAID)}”)" if message else ""
+        when = one.when if one.when != "else" else ""
+        told[name] = (f"{code(name)} {when}".rstrip() + words, (quote,) if quote else ())
+    for name, evidence in named.items():
+        told.setdefault(name, (code(name), evidence))
+    held = tuple(quote for _, quotes in told.values() for quote in quotes)
+    if held:
+        most = 1 if any(" " in text for text, _ in told.values()) else 3
+        text = f"raises {listing([text for text, _ in told.values()], most)}"
+        short = f"raises {listing([code(name) for name in told])}"
+        only = (
+            _raised_class(facts, next(iter(told)), desk)
+            if len(told) == 1 and "(“" not in text
+            else None
+        )
+        yield Clause(text, held, only, short)
+
+
+def _raised_class(facts: ChunkFacts, name: str, desk: Desk) -> SymbolId | None:
+    """The class of an exception that the repository defines."""
+    last = re.split(r"\W+", name)[-1]
+    for call in facts.calls:
+        for target in targets(call):
+            symbol = desk.graph.symbols.get(target)
+            if symbol is not None and last == symbol.name:
+                return target
+            if symbol is not None and symbol.qualified.endswith(f"{last}.{symbol.name}"):
+                return symbol.parent
+    return None
 
 
 def _called_by(
@@ -364,113 +419,3 @@ def _called_by(
 
 
 # ------------------------------------------------------------- classes, statements
-
-
-def _class(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """A class: what it extends, defines and holds; a later part of it: its own lines."""
-    symbol = facts.symbol
-    if symbol is None or symbol.kind in {SymbolKind.NAMESPACE, SymbolKind.MODULE}:
-        yield from opened(facts, desk)
-        return
-    if facts.chunk.part > 1:
-        yield from _class_part(facts, symbol, desk)
-        return
-    head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
-    methods = [item for item in facts.members if item.kind in _CALLABLE]
-    methods = [item for item in methods if item.name[:2] != "__"] or methods
-    fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
-    fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
-    if symbol.bases:
-        yield from clause(f"extends {listing([code(base, 40) for base in symbol.bases])}", head)
-    if methods:
-        names = listing([code(item.name) for item in _leading(methods)])
-        yield from clause(f"defines {names}", name_quote(methods[0], desk) or head)
-    fields = [item for item in fields if item.name]
-    if fields:
-        names = listing([code(item.name) for item in fields])
-        yield from clause(f"holds {names}", name_quote(fields[0], desk) or head)
-    if not symbol.bases and not methods and not fields:
-        yield from _lines_of(facts, desk)
-
-
-def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """A class without known members: the lines of its body."""
-    statements = body_of(facts).statements
-    if statements:
-        first = statements[0]
-        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
-        shown = [code(item.text.rstrip(" ;,"), 40) for item in statements]
-        yield from clause(f"holds {listing(shown)}", quote)
-
-
-def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
-    where = f"a later part of {code(symbol.qualified)}"
-    named = [item for item in facts.defined if item.name]
-    body = body_of(facts)
-    if named:
-        names = listing([code(item.name) for item in named])
-        quotes = [name_quote(named[0], desk)]
-        does = documentation(named[0], desk)
-        if does is not None and len(does.text) <= _TOLD:
-            names = f"{code(named[0].name)} (“{does.text.rstrip('.')}”)" + (
-                f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
-            )
-            quotes.append(does.evidence[0])
-        yield from clause(f"{where}: defines {names}", *quotes)
-    elif body.statements and all(_MARK.match(at.text) for at in body.statements):
-        marks = listing([code(at.text, _WIDE) for at in body.statements])
-        first = body.statements[0]
-        quote = desk.sources.quote(symbol.path, first.line, around=first.text)
-        below = desk.sources.lines(symbol.path)[facts.chunk.span.end_line :][:1]
-        marked = code("".join(below).strip(" {"), _WIDE) or "what follows"
-        yield from clause(f"{where}: marks {marked} with {marks}", quote)
-    elif body.statements:
-        first = body.statements[0]
-        quote = desk.sources.quote(symbol.path, first.line, first.end_line)
-        yield from clause(f"{where}: {code(first.text, _WIDE)}", quote)
-    else:
-        quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
-        yield from clause(f"the end of {code(symbol.qualified)}", quote)
-
-
-def _leading(symbols: list[Symbol]) -> list[Symbol]:
-    """Public ones first, else in source order."""
-    return sorted(symbols, key=lambda item: item.visibility != "public" or item.name[:1] == "_")
-
-
-def _statements(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """Module-level code: what it defines, calls and imports."""
-    path = facts.chunk.path
-    named = [item for item in facts.defined if item.name.strip("_")]
-    if named:
-        names = listing([code(item.name, 40) for item in named], 4)
-        yield from clause(f"defines {names}", name_quote(named[0], desk))
-    called = list(_called(facts, desk, "calls"))
-    yield from called
-    if facts.imports:
-        quote = desk.sources.quote(path, facts.imports[0].span.line)
-        yield from clause(f"imports {_imported(facts.imports)}", quote)
-    if not named and not called and not facts.imports:
-        yield from remark(facts.chunk, desk)
-        yield from steps(body_of(facts), path, desk)
-
-
-def _imported(imports: Sequence[Import]) -> str:
-    """The names of one or two modules, else the modules."""
-    named: dict[str, list[str]] = {}
-    for item in imports:
-        named.setdefault(_module(item), []).extend(
-            code(name, 40) for name, _ in item.names if item.module and name != "*"
-        )
-    if len(named) > 2:
-        return listing([code(module, 50) for module in named], 4)
-    return " and ".join(
-        f"{listing(names, 3)} of {code(module, 50)}" if names else code(module, 50)
-        for module, names in named.items()
-    )
-
-
-def _module(item: Import) -> str:
-    """The module of an import as written; ``from . import name`` names the name."""
-    name = item.module or (item.names[0][0] if item.names else "")
-    return "." * item.level + name

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from sourcebook.model import (
@@ -47,7 +48,7 @@ class ChunkFacts:
     below: tuple[Chunk, ...] = ()  # of a heading: the sections under it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linked:
     """The call graph by file and by symbol."""
 
@@ -58,6 +59,20 @@ class Linked:
     heirs: dict[SymbolId, list[Symbol]]  # the classes that name one as their base
     bases: dict[SymbolId, list[SymbolId]]  # the other way round
     twins: dict[tuple[str, str], list[Symbol]]  # definitions of one name in one file
+    outermost: dict[str, list[Symbol]]  # the definitions of a file that lie in no other
+
+    def named(self, name: str) -> Symbol | None:
+        """The one documented class or function of a name that no other one bears."""
+        found = self._documented.get(name.rpartition(".")[2].rstrip("()"), [])
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _documented(self) -> dict[str, list[Symbol]]:
+        found: dict[str, list[Symbol]] = defaultdict(list)
+        for symbol in self.symbols.values():
+            if symbol.doc and (symbol.parent is None or symbol.kind is SymbolKind.METHOD):
+                found[symbol.name].append(symbol)
+        return found
 
 
 def linked(graph: CallGraph) -> Linked:
@@ -73,35 +88,49 @@ def linked(graph: CallGraph) -> Linked:
         listed.sort(key=lambda call: (call.span.start, call.span.end))
     for boundary in graph.boundaries:
         boundaries[path_of(boundary.symbol)].append(boundary)
+    outermost: dict[str, list[Symbol]] = defaultdict(list)
     for symbol in graph.symbols:
+        if symbol.parent is None and symbol.kind is not SymbolKind.MODULE:
+            outermost[symbol.path].append(symbol)
         if symbol.parent is not None:
             members[symbol.parent].append(symbol)
             twins[symbol.path, symbol.qualified].append(symbol)
-    heirs = _heirs(graph.symbols)
+    heirs = _heirs(graph)
     bases: dict[SymbolId, list[SymbolId]] = defaultdict(list)
     for base, extending in heirs.items():
         for heir in extending:
             bases[heir.id].append(base)
     by_file = (dict(calls), dict(boundaries))
-    return Linked(symbols, *by_file, dict(members), heirs, dict(bases), dict(twins))
+    return Linked(
+        symbols, *by_file, dict(members), heirs, dict(bases), dict(twins), dict(outermost)
+    )
 
 
-def _heirs(symbols: Iterable[Symbol]) -> dict[SymbolId, list[Symbol]]:
-    """Who extends a class, where the name of the base is that of one class alone."""
-    named: dict[tuple[str, str], list[SymbolId]] = defaultdict(list)
+def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
+    """Who extends a class, where the name of the base is that of one class within reach.
+
+    Of several classes of one name the one of the same file is meant, else the only one of
+    the files that the file imports.
+    """
+    named: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
     extending = []
-    for symbol in symbols:
+    for symbol in graph.symbols:
         if symbol.kind in _TYPES:
-            named[symbol.name, _ending(symbol.path)].append(symbol.id)
+            named[symbol.name, _ending(symbol.path)].append(symbol)
             if symbol.bases:
                 extending.append(symbol)
+    imported = {(edge.path, edge.target) for edge in graph.imports if edge.target}
     heirs: dict[SymbolId, list[Symbol]] = defaultdict(list)
     for symbol in extending:
         for base in symbol.bases:
             name = _LAST.search(base.split("<", 1)[0].split("[", 1)[0])
-            found = named.get((name.group(), _ending(symbol.path)), ()) if name else ()
-            if len(found) == 1 and found[0] != symbol.id:
-                heirs[found[0]].append(symbol)
+            found = named.get((name.group(), _ending(symbol.path)), []) if name else []
+            if len(found) > 1:
+                found = [one for one in found if one.path == symbol.path and one is not symbol] or [
+                    one for one in found if (symbol.path, one.path) in imported
+                ]
+            if len(found) == 1 and found[0].id != symbol.id:
+                heirs[found[0].id].append(symbol)
     return dict(heirs)
 
 

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
-from sourcebook.model import Evidence, Symbol, SymbolKind
+from sourcebook.analyze.summarize.sentences import WORDS
+from sourcebook.model import Evidence, Symbol, SymbolId, SymbolKind
+
+#: The methods that a language calls by itself, by the endings of its files.
+SPECIAL: dict[str, dict[str, str]] = {
+    ending: table["names"] for table in WORDS["special"].values() for ending in table["endings"]
+}
 
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 
@@ -37,15 +43,33 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         held = tuple(quote for quote in (head, name_quote(twin, desk)) if quote is not None)
         yield from (Clause(text, held, twin.id),) if held else ()
         return
-    kin = list(_overridden(symbol, "overridden" if bodied else "implemented", desk))
-    kin = kin or list(_overriding(symbol, head, desk))
+    initial = list(_initialised(symbol, desk)) if bodied else []
+    if initial:
+        yield from initial
+        return
+    kin = list(overridden(symbol, "overridden" if bodied else "implemented", desk))
+    kin = kin or list(overriding(symbol, desk))
     if not (bodied or kin) and len(symbol.signature) > len(symbol.name):
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
 
 
-def _overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
+def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """What a constructor of C++ sets before its empty body."""
+    if not symbol.path.endswith((".h", ".hpp", ".hh", ".cc", ".cpp", ".cxx", ".tcc")):
+        return
+    first, last = symbol.name_line, min(symbol.span.end_line, symbol.name_line + 8)
+    head = " ".join(desk.sources.lines(symbol.path)[first - 1 : last])
+    match = re.search(r"\)\s*:\s*(?P<list>[\w:<>, ]+[({].*)\{\s*\}", head)
+    if match is not None:
+        names = re.findall(r"(?:^|[)}],)\s*([\w:<>]+)\s*[({]([^(){}]*)", match.group("list"))
+        told = [code(f"{name}({value})", 40) for name, value in names]
+        quote = desk.sources.quote(symbol.path, first, last)
+        yield from clause(f"has an empty body and sets up {listing(told)}", quote)
+
+
+def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
     """The methods of the same name in the classes that extend the method's own."""
     heirs = desk.graph.heirs.get(symbol.parent, ()) if symbol.parent is not None else ()
     found = [
@@ -59,14 +83,29 @@ def _overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"{verb} by {names}", name_quote(found[0], desk))
 
 
-def _overriding(symbol: Symbol, head: Evidence | None, desk: Desk) -> Iterator[Clause]:
+def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     """The method of a base class that stands above this one; what it does may follow."""
-    bases = desk.graph.bases.get(symbol.parent, ()) if symbol.parent is not None else ()
+    seen: set[SymbolId] = set()
+    bases = list(desk.graph.bases.get(symbol.parent, ())) if symbol.parent is not None else []
     for base in bases:
+        if base in seen:
+            continue
+        seen.add(base)
         for member in desk.graph.members.get(base, ()):
-            if member.name == symbol.name and head is not None:
-                yield Clause(f"overrides {code(member.qualified, 50)}", (head,), member.id)
+            if member.name == symbol.name and member.kind is not SymbolKind.CONSTRUCTOR:
+                text = f"overrides {code(member.qualified, 50)}"
+                head = name_quote(symbol, desk)
+                yield from (Clause(text, (head,), member.id, text),) if head is not None else ()
                 return
+        bases += desk.graph.bases.get(base, ())
+
+
+def answers(symbol: Symbol) -> str:
+    """What makes a language call a method by itself: ``len()``, ``with``, ``==``."""
+    if symbol.parent is None:
+        return ""
+    names = SPECIAL.get(symbol.path.rpartition(".")[2].lower(), {})
+    return names.get(symbol.name) or names.get(f"{symbol.name}/{len(symbol.parameters)}", "")
 
 
 def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
@@ -75,7 +114,7 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if re.match(r"\s*[a-zA-Z]", line):
             shown = line.split("{", 1)[0].rstrip(" ;")
             quote = desk.sources.quote(facts.chunk.path, number, around=shown)
-            inside = _inside(facts.symbol, desk)
+            inside = inside_of(facts.symbol, desk)
             if inside:
                 names = listing([code(item.name, 40) for item in inside], 4)
                 held = (quote, name_quote(inside[0], desk))
@@ -85,7 +124,7 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             return
 
 
-def _inside(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
+def inside_of(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
     """What a namespace holds, through the namespaces that hold nothing else."""
     while symbol is not None:
         members = [item for item in desk.graph.members.get(symbol.id, ()) if item.name]

@@ -11,14 +11,14 @@ from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import clip
-from sourcebook.model import Chunk
+from sourcebook.model import Chunk, ChunkKind
 
 #: What is said of a page, and the tag that shows it, the most telling first.
 _TAGS = tuple(
     (verb, re.compile(pattern, re.IGNORECASE))
     for verb, pattern in (
         ("extends", r"\{%-?\s*extends\s+['\"](?P<name>[^'\"]+)"),
-        ("includes", r"\{%-?\s*include\s+['\"](?P<name>[^'\"]+)"),
+        ("includes", r"\{%-?\s*include\s+['\"]?(?P<name>[^'\" %]+)"),
         (
             "asks for",
             r"<(?:input|select|textarea)\b[^>]*?\bname=[\"'](?P<name>[^\"'{}<>]+)",
@@ -31,9 +31,39 @@ _TAGS = tuple(
         ("links to", r"<a\b[^>]*?\bhref=[\"'](?P<name>[^\"'{}<>]+)"),
     )
 )
+_CODED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS, ChunkKind.BLOCK})
 _HEADING = re.compile(r"<(?:h[1-6]|title|legend|caption)\b[^>]*>(?P<text>[^<]*\w[^<]*)</")
 _TRANSLATED = re.compile(r"\{%-?\s*(?:translate|trans)\s+(['\"])(?P<text>.*?)\1[^%]*%\}")
 _TAG = re.compile(r"\{[%{#].*?[%}#]\}")
+
+
+_NAMING = re.compile(r"[\"']([\w./-]+\.(?:html?|txt|xml|kml|js))[\"']")
+_TEMPLATES = re.compile(r"^(?:.*/)?(?:templates|jinja2)/")
+_PAGED = (".html", ".htm", ".txt", ".xml", ".kml")
+
+
+def named_by(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """The code that names a page, which renders it or lets somebody else do so."""
+    if not _TEMPLATES.search(chunk.path) or not chunk.path.endswith(_PAGED):
+        return
+    if not desk.pages:
+        desk.pages[""] = []
+        for other in desk.sources.chunks():
+            if other.qualified and other.kind in _CODED and ".html" in other.text:
+                for match in _NAMING.finditer(other.text):
+                    line = other.span.line + other.text.count("\n", 0, match.start())
+                    base = match.group(1).rpartition("/")[2]
+                    desk.pages.setdefault(base, []).append((match.group(1), other, line))
+    base = chunk.path.rpartition("/")[2]
+    found = [
+        (other, line)
+        for name, other, line in desk.pages.get(base, ())
+        if _TEMPLATES.sub("", chunk.path) == name
+    ]
+    if found:
+        names = listing([code(other.qualified, 50) for other, _ in found], 2)
+        quote = desk.sources.quote(found[0][0].path, found[0][1], around=base)
+        yield from clause(f"named by {names}", quote)
 
 
 def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:

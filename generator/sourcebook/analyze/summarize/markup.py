@@ -51,7 +51,7 @@ _QUOTED = re.compile(r"`([^`']+)'")
 
 def plain(text: str) -> str:
     """Returns ``text`` as plain text on one line, code between backticks."""
-    text = _COMMENT.sub("", text)
+    text = _COMMENT.sub("", text).replace("<!--", "").replace("-->", "")
     text = _ROLE.sub(_role, text)
     text = _BARE_ROLE.sub(r"\1", text)
     text = _LINK_TAG.sub(
@@ -70,7 +70,7 @@ def plain(text: str) -> str:
     text = _REFERENCE.sub(r"\1", text)
     text = _QUOTED.sub(lambda m: f"`{m.group(1)}`", text)
     text = "".join(_outside(part) if even else part for even, part in _split_code(text))
-    return re.sub(r"\s+", " ", text).strip()
+    return " ".join(text.split())
 
 
 def _outside(text: str) -> str:

@@ -13,7 +13,7 @@ from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import WORDS, clip, first_sentence, is_licence
 from sourcebook.analyze.summarize.steps import declares, steps
-from sourcebook.model import Chunk, ChunkKind, SymbolKind
+from sourcebook.model import Chunk, Symbol, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
 _PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
@@ -188,9 +188,22 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
         words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
         if re.search(r"[A-Za-z]{2}", words):
             quote = desk.sources.quote(chunk.path, number)
-            yield from clause(f"holds a comment: “{clip(words, 90)}”", quote)
+            below = _below(chunk, desk)
+            above = f", above {code(below.name, 40)}" if below is not None else ""
+            yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
             return
     yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
+
+
+def _below(chunk: Chunk, desk: Desk) -> Symbol | None:
+    """The next definition of the file."""
+    inside: list[Symbol] = []
+    if chunk.symbol is not None:
+        inside = desk.graph.members.get(chunk.symbol, [])
+    for item in (*inside, *desk.graph.outermost.get(chunk.path, [])):
+        if item.span.line > chunk.span.end_line and item.path == chunk.path and item.name:
+            return item
+    return None
 
 
 def _licence(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
@@ -253,6 +266,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         if len(items) > 1 and quote is not None and quote.line == items[0]:
             text = f"lists {len(items)} items, the first: {text}"
         yield from clause(text, quote)
+        if quote is not None and (found.raw.rstrip().endswith(":") or len(text) < _BRIEF):
+            yield from _shown_below(chunk, found.raw.rstrip(), quote.end_line + 1, desk)
         return
     body = [
         (number, line)
@@ -266,7 +281,31 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         quotes = (sources.quote(chunk.path, one.span.line) for one in facts.below[:2])
         yield from clause(f"heads the sections {names}", *quotes)
     else:
-        yield from clause("has a heading and no text", sources.quote(chunk.path, chunk.span.line))
+        rest = enumerate(sources.lines(chunk.path)[chunk.span.end_line :], chunk.span.end_line + 1)
+        number, line = next(((n, one) for n, one in rest if re.search(r"\w", one)), (0, ""))
+        then = f"; “{clip(plain(line.lstrip('# ')), 50)}” comes next" if line else ""
+        head = sources.quote(chunk.path, chunk.span.line)
+        below = sources.quote(chunk.path, number) if number else None
+        yield from clause(f"has a heading and no text{then}", head, below)
+
+
+def _shown_below(chunk: Chunk, above: str, first: int, desk: Desk) -> Iterator[Clause]:
+    """The first line of the example that follows a sentence."""
+    fenced = above.endswith(":")
+    below = chunk.text.split("\n")[first - chunk.span.line :]
+    for number, line in enumerate(below[:_NEAR], first):
+        fenced = fenced or bool(_FENCE.match(line) or _CODE.match(line))
+        inside = fenced and (line.startswith(("  ", "\t")) or not above.endswith(":"))
+        code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
+        if inside and code_like:
+            quote = desk.sources.quote(chunk.path, number)
+            yield from clause(f"shows {code(line, _WIDTH)}", quote)
+            return
+
+
+_CODE = re.compile(r"\s*\.\. (?:code-block|code|sourcecode|prompt|parsed-literal)::")
+#: A sentence so short needs its example; how many lines below it that is looked for.
+_BRIEF, _NEAR = 60, 8
 
 
 def _instead(
@@ -295,11 +334,15 @@ def _instead(
         text = f"lists {many}: {clip(plain(line), _WIDTH)}"
     elif line.startswith(("    ", "\t")) and chunk.language != "html":
         text = f"shows the example {code(line, _WIDTH)}"
-    elif chunk.kind is ChunkKind.WINDOW and len(body) > 2:
+    elif len(body) > 2:
         yield from _entries(chunk, desk)
         return
     else:
+        anchor = re.match(r"\.\. _([^:]+):", line) if len(body) == 1 else None
         text = f"{'begins with' if len(body) > 1 else 'holds only'} {code(line, _WIDTH)}"
+        text = (
+            f"sets the anchor {code(anchor.group(1))} that other pages link to" if anchor else text
+        )
     yield from clause(text, desk.sources.quote(chunk.path, number))
 
 
@@ -326,8 +369,12 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
         said.setdefault(words, []).extend((number, value) for value in values)
     for words in dict.fromkeys(WORDS["directives"].values()):
         if said.get(words):
-            names = listing([code(value, 50) for _, value in said[words]])
-            yield from clause(f"{words} {names}", desk.sources.quote(chunk.path, said[words][0][0]))
+            values = [value for _, value in said[words]]
+            quote = desk.sources.quote(chunk.path, said[words][0][0])
+            one = desk.graph.named(values[0]) if words == "documents" and len(values) == 1 else None
+            text = f"{words} {listing([code(value, 50) for value in values])}"
+            if quote is not None:
+                yield Clause(text, (quote,), one.id if one is not None else None, text)
 
 
 def _listed(rest: list[tuple[int, str]]) -> list[str]:

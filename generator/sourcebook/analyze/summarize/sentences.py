@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -32,6 +33,14 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
     return re.compile(f"{before}(?:{'|'.join(WORDS[table])}){after}", re.IGNORECASE)
 
 
+#: Sentences that are looked at behind one that leads up to them; a shorter one tells nothing.
+_AHEAD, _SHORT = 3, 40
+_POINTS_BACK = re.compile(
+    r"^(?:but|and|however|then|also|this|that|it|they|these|those)\b|\b(?:that|this)\W*$",
+    re.IGNORECASE,
+)
+
+_LEADUP = _any("leadup")
 _LICENCE = re.compile("|".join(WORDS["licence"]))  # on lower case, which is found far sooner
 _PRAGMA = _any("pragma", r"^[^\w@\\]*")
 _ENDS = _any("ends", r"^\s*")
@@ -52,6 +61,7 @@ _END = re.compile(rf"[.!?][\"')\]”’]*(?=\s|$)|[{_WIDE_STOPS}][」』）]?") 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001 - both apostrophes
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CODE = re.compile(r"`[^`]*`")
+_ASSIGNED = re.compile(r"\b[A-Za-z_]+=\w")
 _CONTENTS = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]*\]\(#[^)]*\)\s*$")
 _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
@@ -74,7 +84,12 @@ def is_prose(text: str) -> bool:
     if _WIDE.search(text):
         return True
     plainly = _CODE.sub("x", text)
-    if plainly.count(":") > 2 or plainly.count(";") > 2 or re.search(r"\{[{%]", plainly):
+    if (
+        "{" in plainly
+        or _ASSIGNED.search(plainly)
+        or plainly.count(":") > 2
+        or plainly.count(";") > 2
+    ):
         return False
     letters = sum(sign.isalpha() or sign in " ,.'-" for sign in plainly)
     return len(_WORD.findall(plainly)) >= 3 and letters >= 0.8 * len(plainly)
@@ -85,14 +100,39 @@ def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sent
 
     With ``prose`` it must also read like a sentence: for text that may hold anything.
     """
-    for paragraph in paragraphs(doc):
-        raw = _cut_sentence(paragraph)
+    leading: Sentence | None = None
+    for number, raw in enumerate(_candidates(doc)):
         text = plain(raw)
-        if prose and not is_prose(text):
+        if (prose or leading) and not is_prose(text):
             continue
-        if len(_WORD.findall(text)) >= 2 or _WIDE.search(text):
-            return Sentence(finish(text, limit), raw)
-    return None
+        if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
+            continue
+        found = Sentence(finish(text, limit), raw)
+        exampled = prose and raw.endswith(":")  # what it leads up to is shown
+        if exampled or not (_LEADUP.match(text) if prose else text.endswith("?")):
+            return leading if leading is not None and _leans(text) else found
+        leading = leading or found
+        if number >= _AHEAD:
+            break
+    return leading
+
+
+def _candidates(doc: str) -> Iterator[str]:
+    """The first sentence of each paragraph, and behind the first of all what follows it."""
+    for number, paragraph in enumerate(paragraphs(doc)):
+        raw = _cut_sentence(paragraph)
+        yield raw
+        rest = paragraph[len(raw) :].strip() if number == 0 else ""
+        for _ in range(_AHEAD - 1):
+            if rest:
+                raw = _cut_sentence(rest)
+                yield raw
+                rest = rest[len(raw) :].strip()
+
+
+def _leans(text: str) -> bool:
+    """Whether a sentence says little without the one before it."""
+    return len(text) < _SHORT or _POINTS_BACK.search(text) is not None
 
 
 def paragraphs(doc: str) -> Iterator[str]:
@@ -183,7 +223,7 @@ def _ends_surely(text: str) -> bool:
 
 def finish(text: str, limit: int = LIMIT) -> str:
     """Capital letter, full stop, and a cut at a word where the text is too long."""
-    text = re.sub(r"\s+", " ", text).strip(" -:;,*")
+    text = " ".join(text.split()).strip(" -:;,*")
     if not text:
         return ""
     if text[0].islower() and not _begins_with_code(text):
@@ -220,6 +260,7 @@ def echoes(text: str, name: str) -> bool:
     return all(word in stems or any(_akin(word, stem) for stem in stems) for word in said)
 
 
+@lru_cache(maxsize=8192)
 def _stem(word: str) -> str:
     for end in ("ing", "ed", "es", "s", "e"):
         if word.endswith(end) and len(word) - len(end) >= 3:
@@ -233,10 +274,11 @@ def _akin(word: str, stem: str) -> bool:
     return len(shorter) >= 3 and longer.startswith(shorter)
 
 
+_CODED = re.compile(r"[A-Z_.(/\d]")
 _EMPTY = frozenset(map(_stem, WORDS["empty"]))
 
 
 def _begins_with_code(text: str) -> bool:
     """Whether a text begins with an identifier, whose case must stay."""
     head = text.split(None, 1)[0].rstrip(".,:;")
-    return re.search(r"[A-Z_.(/\d]", head) is not None
+    return not (head.isalpha() and head.islower()) and _CODED.search(head) is not None

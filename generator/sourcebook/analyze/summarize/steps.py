@@ -49,7 +49,7 @@ _IDLE = re.compile(
 #: What tells a compiler something and does nothing.
 _DECLARES = re.compile(
     r"^(?:-(?:spec|type|record|include|include_lib|define|export|behaviou?r|module|opaque|callback)\b"
-    r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod)\s|['\"]use strict|%\w)"
+    r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod|part of|library)\s|['\"]use strict|%\w)"
 )
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 

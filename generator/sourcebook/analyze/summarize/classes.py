@@ -1,0 +1,135 @@
+"""Sentences about classes: what they extend, define and hold, who extends and uses them.
+
+A class that is longer than a chunk comes in parts. A later part is told by its own lines,
+with what the class is for.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sourcebook.analyze.summarize.body import body_of, is_whole
+from sourcebook.analyze.summarize.claims import Desk, documentation
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.kin import name_quote, opened
+from sourcebook.model import Symbol, SymbolKind
+
+_WIDE = 60
+_TOLD = 90  # longest sentence of another definition that is repeated
+_SHORT = 36  # longest field that is shown with its value
+#: An annotation by itself, whose definition is the next part.
+_MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
+_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
+_CALLABLE = frozenset(
+    {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+_DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
+
+
+def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A class: what it extends, defines and holds; a later part of it: its own lines."""
+    symbol = facts.symbol
+    if symbol is None or symbol.kind in {SymbolKind.NAMESPACE, SymbolKind.MODULE}:
+        yield from opened(facts, desk)
+        return
+    if facts.chunk.part > 1:
+        yield from _class_part(facts, symbol, desk)
+        return
+    head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
+    methods = [item for item in facts.members if item.kind in _CALLABLE]
+    methods = [item for item in methods if item.name[:2] != "__"] or methods
+    fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
+    fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
+    if symbol.bases and head is not None:
+        above = desk.graph.bases.get(symbol.id, ())
+        only = above[0] if len(symbol.bases) == len(above) == 1 else None
+        text = f"extends {listing([code(base, 40) for base in symbol.bases])}"
+        yield Clause(text, (head,), only, text)
+    if methods:
+        names = listing([code(item.name) for item in _leading(methods)])
+        yield from clause(f"defines {names}", name_quote(methods[0], desk) or head)
+    fields = [item for item in fields if item.name]
+    if fields:
+        names = listing([code(_valued(item, desk)) for item in fields])
+        yield from clause(f"holds {names}", name_quote(fields[0], desk) or head)
+    if not symbol.bases and not methods and not fields:
+        yield from _lines_of(facts, desk)
+    heirs = desk.graph.heirs.get(symbol.id, ())
+    if heirs:
+        names = listing([code(item.qualified, 40) for item in heirs], 2)
+        yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
+    elif not methods:
+        yield from _mentioned(symbol, desk)
+
+
+def _valued(item: Symbol, desk: Desk) -> str:
+    """A field with its value as written, where both are short; else its name."""
+    line = "".join(desk.sources.lines(item.path)[item.name_line - 1 : item.name_line])
+    text = line.strip().rstrip(";,")
+    short = text.startswith(item.name) and "=" in text and len(text) <= _SHORT
+    return text if short and is_whole(text) else item.name
+
+
+def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """The next line of the same file that names a class."""
+    naming = re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
+    lines = desk.sources.lines(symbol.path)
+    for number in range(symbol.span.end_line + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if symbol.name in line and naming.search(line) and not _REMARK.match(line):
+            quote = desk.sources.quote(symbol.path, number, around=symbol.name)
+            yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
+            return
+
+
+def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A class without known members: the lines of its body."""
+    statements = body_of(facts).statements
+    if statements:
+        first = statements[0]
+        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
+        shown = [code(item.text.rstrip(" ;,"), 40) for item in statements]
+        yield from clause(f"holds {listing(shown)}", quote)
+
+
+def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    does = documentation(symbol, desk)
+    short = does is not None and len(does.text) <= _TOLD
+    whole = f" (“{does.text.rstrip('.')}”)" if does is not None and short else ""
+    where = f"a later part of {code(symbol.qualified)}{whole}"
+    about = does.evidence[0] if does is not None and short else None
+    named = [item for item in facts.defined if item.name]
+    body = body_of(facts)
+    if named and not all(item.kind in _DATA for item in named):
+        names = listing([code(item.name) for item in named])
+        quotes = [name_quote(named[0], desk), about]
+        told = documentation(named[0], desk)
+        if told is not None and len(told.text) <= _TOLD:
+            where = f"a later part of {code(symbol.qualified)}"
+            names = f"{code(named[0].name)} (“{told.text.rstrip('.')}”)" + (
+                f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
+            )
+            quotes = [quotes[0], told.evidence[0]]
+        yield from clause(f"{where}: defines {names}", *quotes)
+    elif body.statements and all(_MARK.match(at.text) for at in body.statements):
+        marks = listing([code(at.text, _WIDE) for at in body.statements])
+        first = body.statements[0]
+        quote = desk.sources.quote(symbol.path, first.line, around=first.text)
+        below = desk.sources.lines(symbol.path)[facts.chunk.span.end_line :][:1]
+        marked = code("".join(below).strip(" {"), _WIDE) or "what follows"
+        yield from clause(f"{where}: marks {marked} with {marks}", quote, about)
+    elif body.statements:
+        first = body.statements[0]
+        quote = desk.sources.quote(symbol.path, first.line, first.end_line)
+        shown = listing(
+            [code(at.text.rstrip(";,"), _WIDE) for at in body.statements], 2, "more lines"
+        )
+        yield from clause(f"{where}: {shown}", quote, about)
+    else:
+        quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
+        yield from clause(f"the end of {code(symbol.qualified)}{whole}", quote, about)
+
+
+def _leading(symbols: list[Symbol]) -> list[Symbol]:
+    """Public ones first, else in source order."""
+    return sorted(symbols, key=lambda item: item.visibility != "public" or item.name[:1] == "_")

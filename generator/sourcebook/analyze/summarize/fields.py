@@ -1,0 +1,84 @@
+"""What becomes of a field that a method only hands out or takes in.
+
+An accessor says nothing by itself. Where its field gets its value, and who reads what a
+setter has put there, stands elsewhere in the class, often a few lines away.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sourcebook.analyze.summarize.body import is_whole
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.model import Symbol, SymbolKind
+
+_OWN = re.compile(r"^(?:(?:self|this|cls|\$this)(?:\.|->)|@{1,2})?(?P<name>\w+)$")
+_CODE = frozenset(
+    {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+_WORDS = frozenset({"self", "this", "cls", "true", "false", "null", "nil", "None", "True", "False"})
+
+#: Lines of a class that are looked through.
+_LINES = 2000
+
+
+def field_history(symbol: Symbol, verb: str, text: str, desk: Desk) -> Iterator[Clause]:
+    """Where a returned field is set, or who reads a field that is set."""
+    match = _OWN.match(text)
+    holder = desk.graph.symbols.get(symbol.parent) if symbol.parent is not None else None
+    if match is None or holder is None or match.group("name") in _WORDS:
+        return
+    name = match.group("name")
+    if name.isdecimal() or name in {item.name.lstrip("*&$") for item in symbol.parameters}:
+        return
+    if verb == "returns":
+        yield from _set(name, symbol, holder, desk)
+    elif verb == "sets":
+        yield from _read(name, symbol, holder, desk)
+
+
+def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
+    own = rf"(?<![\w$]){re.escape(name)}"
+    setting = re.compile(rf"{own}\s*(?:=(?![=>~])|:=)\s*(?P<value>.*\w.*)")
+    first, last = holder.span.line, min(holder.span.end_line, holder.span.line + _LINES)
+    for number, line in enumerate(desk.sources.lines(holder.path)[first - 1 : last], first):
+        if name not in line or symbol.span.line <= number <= symbol.span.end_line:
+            continue
+        match = setting.search(line)
+        value = match.group("value").strip().rstrip(";,") if match else ""
+        if match is None or "(" in line[: match.start()] or not is_whole(value):
+            continue
+        quote = desk.sources.quote(holder.path, number, around=name)
+        by = _member_at(number, symbol, desk)
+        if by is not None:
+            yield from clause(f"{code(by.name)} sets it to {code(value, 50)}", quote)
+        else:
+            yield from clause(f"declared as {code(line.strip().rstrip(';,'), 60)}", quote)
+        return
+
+
+def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
+    using = re.compile(rf"(?<![\w$]){re.escape(name)}\b(?!\s*(?:=(?![=>~])|:=))")
+    lines = desk.sources.lines(holder.path)
+    found: dict[str, int] = {}
+    for member in desk.graph.members.get(holder.id, ()):
+        if member.kind not in _CODE or member.id == symbol.id or member.path != holder.path:
+            continue
+        last = min(member.span.end_line, member.span.line + _LINES)
+        for number in range(member.name_line, last + 1):
+            line = lines[number - 1] if number <= len(lines) else ""
+            if name in line and using.search(line):
+                found.setdefault(member.name, number)
+                break
+    if found:
+        names = listing([code(one, 40) for one in found], 2)
+        quote = desk.sources.quote(holder.path, next(iter(found.values())), around=name)
+        yield from clause(f"{names} {'read' if len(found) > 1 else 'reads'} it", quote)
+
+
+def _member_at(line: int, symbol: Symbol, desk: Desk) -> Symbol | None:
+    """The method of the same class that a line stands in."""
+    for member in desk.graph.members.get(symbol.parent, ()) if symbol.parent else ():
+        if member.kind in _CODE and member.span.line <= line <= member.span.end_line:
+            return member
+    return None

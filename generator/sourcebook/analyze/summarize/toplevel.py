@@ -1,0 +1,147 @@
+"""Sentences about code outside of definitions: heads of files, constants, what runs at once.
+
+A head is told by what it imports and by the definitions that it is the head of; constants
+by their values; a call by its arguments.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sourcebook.analyze.summarize.body import Statement, body_of, is_whole
+from sourcebook.analyze.summarize.called import called
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.kin import inside_of, name_quote
+from sourcebook.analyze.summarize.passages import remark
+from sourcebook.analyze.summarize.steps import steps
+from sourcebook.model import Import, Symbol, SymbolKind
+
+_DATA = frozenset(
+    {SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.FIELD, SymbolKind.TYPE, SymbolKind.MACRO}
+)
+#: Widest statement, and widest value of a constant, in characters.
+_WIDE, _SHORT = 90, 40
+#: Constants that are shown with their values.
+_SHOWN = 3
+_CALL = re.compile(r"(?:[\w$]+ )?[\w.:$>!@-]+\s*\(")
+_GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
+
+
+def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """Module-level code: what it defines, calls and imports, and what follows."""
+    path = facts.chunk.path
+    named = [item for item in facts.defined if item.name.strip("_")]
+    guards = [item for item in named if item.kind is SymbolKind.MACRO and _GUARD.match(item.name)]
+    named = [item for item in named if item not in guards]
+    yield from _defined(facts, named, desk)
+    ran = list(called(facts, desk, "calls"))
+    yield from _ran(facts, ran, named, desk)
+    if facts.imports:
+        quote = desk.sources.quote(path, facts.imports[0].span.line)
+        yield from clause(f"imports {_imported(facts.imports)}", quote)
+    if guards:
+        text = f"guards the file against being included twice ({code(guards[0].name)})"
+        yield from clause(text, name_quote(guards[0], desk))
+    if facts.imports or guards:
+        yield from _heads(facts, desk)
+    if not named and not ran and not facts.imports and not guards:
+        told = [*remark(facts.chunk, desk), *steps(body_of(facts), path, desk)]
+        yield from told
+        if not told or all(item.text.startswith("declares ") for item in told):
+            yield from _heads(facts, desk)
+
+
+def _defined(facts: ChunkFacts, named: Sequence[Symbol], desk: Desk) -> Iterator[Clause]:
+    """The names that are defined: a few constants with their values, else the names."""
+    if not named:
+        return
+    quote = name_quote(named[0], desk)
+    statements = body_of(facts).statements
+    if len(statements) == 1 and len(named) == 1 and named[0].name != "__all__":
+        at = statements[0]
+        whole = desk.sources.quote(facts.chunk.path, at.line, at.end_line, named[0].name)
+        verb = "declares" if named[0].kind is SymbolKind.FUNCTION else "defines"
+        yield from clause(f"{verb} {code(at.text.rstrip(' ;{'), _WIDE)}", whole)
+        return
+    if named[0].name == "__all__":
+        yield from _offered(facts, statements, desk)
+        named = named[1:]
+    lines = {at.line: at.text for at in statements}
+    shown = [_valued(item, lines) for item in named[:_SHOWN]]
+    wide = max(map(len, shown), default=0) > _SHORT and len(named) > 1
+    names = [*map(code, shown), *(code(item.name) for item in named[_SHOWN:])]
+    short = f"defines {listing([code(item.name, 40) for item in named], 4)}"
+    if quote is not None and named:
+        yield Clause(short if wide else f"defines {listing(names)}", (quote,), None, short)
+
+
+def _offered(facts: ChunkFacts, statements: Sequence[Statement], desk: Desk) -> Iterator[Clause]:
+    """The names that a Python module offers to the outside."""
+    for at in statements:
+        names = re.findall(r"[\"'](\w+)[\"']", at.text) if at.text.startswith("__all__") else []
+        if names:
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
+            text = f"offers {listing([code(name) for name in names])} to the outside"
+            yield from clause(text, quote)
+
+
+def _valued(item: Symbol, statements: dict[int, str]) -> str:
+    """A constant as it is written, where that is one statement; else its name."""
+    text = statements.get(item.name_line, "").rstrip(" ;,")
+    plain = item.kind in _DATA and item.name in text and is_whole(text)
+    return text if plain and len(text) <= _WIDE + 30 else item.name
+
+
+def _ran(
+    facts: ChunkFacts, ran: list[Clause], named: Sequence[Symbol], desk: Desk
+) -> Iterator[Clause]:
+    """What is called; a single statement as it is written."""
+    alone = ran and not (named or facts.imports)
+    statements = [at for at in body_of(facts).statements if "(" in at.text] if alone else []
+    if len(statements) == 1 and _CALL.match(statements[0].text):
+        at = statements[0]
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
+        if quote is not None:
+            yield Clause(f"runs {code(at.text.rstrip(' ;'), _WIDE)}", (quote,), ran[0].callee)
+            return
+    yield from ran
+
+
+def _heads(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The definitions of the file that stand below its head; what the first does may follow."""
+    last = facts.chunk.span.end_line
+    below: list[Symbol] = []
+    for item in desk.graph.outermost.get(facts.chunk.path, ()):
+        if item.span.line > last:
+            spaces = item.kind is SymbolKind.NAMESPACE
+            below += inside_of(item, desk) if spaces else [item] if item.name else []
+    if below and facts.chunk.span.line <= _TOP:
+        quote = name_quote(below[0], desk)
+        names = listing([code(item.name, 40) for item in below], 2)
+        yield from clause(f"heads the file of {names}", quote)
+
+
+#: A head of a file begins on one of its first lines.
+_TOP = 40
+
+
+def _imported(imports: Sequence[Import]) -> str:
+    """The names of one or two modules, else the modules."""
+    named: dict[str, list[str]] = {}
+    for item in imports:
+        named.setdefault(_module(item), []).extend(
+            code(name, 40) for name, _ in item.names if item.module and name != "*"
+        )
+    if len(named) > 2:
+        return listing([code(module, 50) for module in named], 4)
+    return " and ".join(
+        f"{listing(names, 3)} of {code(module, 50)}" if names else code(module, 50)
+        for module, names in named.items()
+    )
+
+
+def _module(item: Import) -> str:
+    """The module of an import as written; ``from . import name`` names the name."""
+    name = item.module or (item.names[0][0] if item.names else "")
+    return "." * item.level + name

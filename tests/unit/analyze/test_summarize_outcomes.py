@@ -1,0 +1,166 @@
+"""What a function gives back or raises, and under which condition that is said."""
+
+import pytest
+
+from tests.unit.analyze.test_summarize_compose import python, said, summaries
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (
+            "if x is None:\n        return 0\n    return len(x)",
+            "Returns `0` when `x is None`, else `len(x)`.",
+        ),
+        (
+            "if x > 1:\n        return 'a'\n    elif x < 0:\n        return 'b'\n    else:\n        return 'c'",
+            "Returns `'a'` when `x > 1`, `'b'` when `x < 0`, else `'c'`.",
+        ),
+        (
+            "for y in x:\n        if y:\n            return 1 + y\n    return 0",
+            "Returns `1 + y` or `0`.",
+        ),
+        (
+            "if x:\n        emit(x)\n        if y:\n            return 1\n    return 2",
+            "Returns `1` when `x` and `y`, else `2`; calls `emit`.",
+        ),
+        (
+            "if x:\n        emit(x)\n    else:\n        return 2",
+            "Returns `2`; calls `emit`.",
+        ),
+        (
+            "try:\n        return self.d[x]\n    except KeyError as e:\n        raise Missing('no such thing here.') from e",
+            "Returns `self.d[x]`; raises `Missing` on `KeyError` (“no such thing here”).",
+        ),
+        (
+            "if not x:\n        raise ValueError(f'{x} must not be empty')\n    self.x = x",
+            "Sets `self.x` to `x`; raises `ValueError` when `not x` (“{x} must not be empty”).",
+        ),
+        ("if a:\n        return 1\n    if b:\n        return 1\n    return 2", "Returns `1` when `a` or `b`, else `2`."),
+        ("for y in x:\n        yield y + 1", "Yields `y + 1`."),
+        ("emit(x)\n    yield from x.all()", "Yields all of `x.all()`; calls `emit` and `x.all`."),
+    ],
+)  # fmt: skip
+def test_a_value_is_told_with_its_condition(body, sentence):
+    assert python(f"def f(self, x):\n    {body}\n") == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        (
+            "a.c", "c",
+            "int f(int x) {\n  switch (x) {\n    case A:\n    case B:\n      return 1;\n    default:\n      return 2;\n  }\n}\n",
+            "f", "Returns `1` for `A, B`, else `2`.",
+        ),
+        (
+            "a.js", "javascript", "function f(a, b) {\n  if (a > b) return 1;\n  return 0;\n}\n", "f",
+            "Returns `1` when `a > b`, else `0`.",
+        ),
+        (
+            "A.java", "java",
+            'class A {\n  int f(int x) {\n    if (x < 0) {\n      throw new Bad("x is below zero");\n    }\n    return x * 2;\n  }\n}\n',
+            "A.f", "Returns `x * 2`; raises `Bad` when `x < 0` (“x is below zero”).",
+        ),
+    ],
+)  # fmt: skip
+def test_conditions_of_other_languages_are_read_the_same_way(path, language, text, name, sentence):
+    assert said(path, language, text, name) == sentence
+
+
+def test_a_condition_is_quoted_with_its_value():
+    text = "def f(x):\n    y = emit(x)\n    if y:\n        return 1\n    return y + 2\n"
+    claim = summaries("a.py", "python", text)["f"].responsibility
+    assert claim is not None
+    assert [(item.line, item.end_line) for item in claim.evidence[:2]] == [(3, 4), (5, 5)]
+
+
+BASE = (
+    "class Base:\n    def size(self):\n        '''How many there are in all.'''\n        raise No\n\n\n"
+    "class Real(Base):\n    '''Counts what is there.'''\n\n    def size(self):\n        return 3\n\n"
+    "    def __len__(self):\n        return self._size\n\n    def __init__(self, size):\n        self._size = size + 1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Real.size", "Returns `3`; overrides `Base.size` (“How many there are in all”)."),
+        ("Real.__len__", "Answers `len()`; returns `self._size`; `__init__` sets it to `size + 1`."),
+        ("Real.__init__", "Sets `self._size` to `size + 1`; `__len__` reads it."),
+    ],
+)  # fmt: skip
+def test_a_short_method_is_told_by_what_it_stands_for(name, sentence):
+    assert python(BASE, name) == sentence
+
+
+def test_a_method_with_little_to_say_is_told_by_its_class():
+    text = "class Cart:\n    '''What somebody wants to buy.'''\n\n    def drop(self, x):\n        emit(x)\n"
+    assert (
+        python(text, "Cart.drop")
+        == "Runs `emit(x)`; part of `Cart` (“What somebody wants to buy”)."
+    )
+
+
+def test_a_method_with_a_name_of_the_language_and_other_parameters_is_not_called_by_it():
+    text = "class A {\n  boolean equals(int a, int b) {\n    return a == b;\n  }\n}\n"
+    assert said("A.java", "java", text, "A.equals") == "Returns `a == b`."
+
+
+def test_an_exception_without_a_body_is_told_by_who_extends_and_who_names_it():
+    text = "class A(Error):\n    pass\n\n\nclass B(A):\n    pass\n\n\nKINDS = [B]\n"
+    assert python(text, "A") == "Extends `Error`; extended by `B`."
+    assert python(text, "B") == "Extends `A` (“Extends `Error`”); used in `KINDS = [B]`."
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "a.py", "python", "import os\n\n\ndef f():\n    pass\n",
+            "Imports `os`; heads the file of `f`.",
+        ),
+        (
+            "a.py", "python", "__all__ = ['f', 'g']\n\nimport os\n",
+            "Offers `f` and `g` to the outside; imports `os`.",
+        ),
+        (
+            "a.h", "c", "#ifndef A_B_H\n#define A_B_H\n\n#include <x.h>\n\nint f(int x);\n#endif\n",
+            "Defines `f`; imports `x.h`; guards the file against being included twice (`A_B_H`).",
+        ),
+        ("a.py", "python", "register(first, 'one')\n", "Runs `register(first, 'one')`."),
+    ],
+)  # fmt: skip
+def test_code_outside_of_definitions_is_told_by_what_it_is_for(path, language, text, sentence):
+    found = next(iter(summaries(path, language, text).values())).responsibility
+    assert found is not None
+    assert found.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Now to the templates.  When a form is passed to them, they can show the fields.", "When a form is passed to them, they can show the fields."),
+        ("Imagine a slow view.  A cache would help with that.", "Imagine a slow view."),
+        ("A small program looks like this:\n\n    run()\n", "A small program looks like this; shows `run()`."),
+    ],
+)  # fmt: skip
+def test_a_section_is_told_by_a_sentence_that_says_something(text, sentence):
+    (found,) = summaries("a.md", "markdown", f"# Top\n\n{text}\n").values()
+    assert found.responsibility is not None
+    assert found.responsibility.text == sentence
+
+
+def test_markup_of_a_template_is_no_prose():
+    text = "{% for one in all %}\n<p>{{ one.name }} is here and {{ one.size }} is large</p>\n{% endfor %}\n"
+    (found,) = summaries("a.html", "html", text).values()
+    assert found.responsibility is not None
+    assert found.responsibility.text == "Shows `one.name` and `one.size`; goes through `all`."
+
+
+def test_a_heading_without_text_names_what_comes_next():
+    found = next(
+        iter(summaries("a.md", "markdown", "# Top\n\n# Next\n\nText that says it.\n").values())
+    )
+    assert found.responsibility is not None
+    assert found.responsibility.text == "Has a heading and no text; “Next” comes next."
