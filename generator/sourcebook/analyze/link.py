@@ -54,29 +54,26 @@ def linked(parsed: Sequence[ParsedFile]) -> CallGraph:
     teller = Teller(solver)
     answers = teller.answer()
     symbols = (*(symbol for file in solver.parsed for symbol in file.symbols), *answers.symbols)
-    components, order = arrange(symbols, answers.calls)
-    languages = {file.path: file.language for file in parsed}
-    crossed = boundaries(answers.calls, languages)
+    languages = {file.path: file.language for file in solver.parsed}
     imports = tuple(import_edges(solver))
-    graph = CallGraph(
+    entries = tuple(entry_points(teller, answers.calls))
+    errors = tuple(failures(teller))
+    state = shared_state(teller)
+    del teller
+    solver.close()  # it is by far the largest, and what follows needs room
+    components, order = arrange(symbols, answers.calls)
+    crossed = boundaries(answers.calls, languages)
+    return CallGraph(
         symbols=symbols,
         calls=answers.calls,
         imports=imports,
         components=components,
         order=order,
-        roles=roles(
-            symbols,
-            answers.calls,
-            crossed,
-            entry_points(teller, answers.calls),
-            failures(teller),
-        ),
+        roles=roles(symbols, answers.calls, crossed, entries, errors),
         boundaries=crossed,
-        state=shared_state(teller),
+        state=state,
         modules=module_figures(symbols, answers.calls, imports),
     )
-    solver.close()
-    return graph
 
 
 def relink(

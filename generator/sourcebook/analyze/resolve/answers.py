@@ -241,7 +241,7 @@ class Teller:
         solver = self.solver
         caller = self.caller(site, call)
         reached = solver.reached.get(site, ())
-        targets, outside = self.split(reached, self.solver.given.get(site, ()))
+        targets, outside = self.split(reached, self.solver.given[site])
         heirs = self.heirs(call, reached, targets)
         text = self.texts.setdefault(call.text, call.text)
         callee = solver.callee[site]

@@ -82,7 +82,7 @@ def registered(teller: Teller) -> Iterator[SymbolId]:
     """Functions that are handed to a known registration."""
     solver = teller.solver
     for site, reached in sorted(solver.reached.items()):
-        arguments = solver.given.get(site)
+        arguments = solver.given[site] if site >= 0 else ()
         if not arguments:
             continue
         names = [plain(solver.label[i]) for i in reached if solver.kind[i] == EXTERNAL]

@@ -15,7 +15,7 @@ from msgspec.structs import replace as restated
 from sourcebook.analyze.resolve.calls import Calls
 from sourcebook.analyze.resolve.containers import Call
 from sourcebook.analyze.resolve.heap import CLASS, FUNCTION, INSTANCE, Constraint
-from sourcebook.analyze.resolve.members import Class, Function
+from sourcebook.analyze.resolve.members import NONE, Class, Function
 from sourcebook.analyze.resolve.packing import unpacked
 from sourcebook.model import ParsedFile, SymbolId
 
@@ -64,13 +64,14 @@ class Loading(Calls):
         #: Of each site, the variable that is called and the function whose code it stands in.
         self.callee = array("i")
         self.caller = array("i")
-        self.given: dict[int, tuple[int | str, ...]] = {}  # site -> arguments
+        self.given: list[tuple[int | str, ...]] = []  # of each site, the arguments
         self.mains: list[tuple[int, int, int]] = []  # file and lines of main blocks
         self.starts: list[tuple[int, int]] = []  # file and symbol where a program starts
         #: Of each variable that was read from another, that other and the name, as numbers.
         self.origin = array("i")
         self.member = array("i")
         self.names: dict[str, int] = {}
+        self.texts: dict[str, str] = {}  # names that many files use, each kept once
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
         self.supers: list[tuple[int, int, int]] = []
         self.classes_named: dict[str, int] = {}
@@ -85,7 +86,7 @@ class Loading(Calls):
         self.narrowed: list[tuple[int, int]] = []  # class, what is left of a value by it
         self.typed: set[int] = set()  # variables that an annotation gave a value
         self.seeds: list[tuple[int, int, str]] = []  # variables of self, with their class
-        self.lines: dict[int, tuple[int, ...]] = {}
+        self.lines: dict[int, array[int]] = {}
         #: Variables, and constraints on them that wait for the classes.
         self.late = array("i")
         self.later: list[Constraint] = []
@@ -100,6 +101,7 @@ class Loading(Calls):
             self.parsed.append(needed(file))
         self.callee = array("i", [-1]) * site
         self.caller = array("i", [-1]) * site
+        self.given = [()] * site
 
     def load_all_files(self) -> None:
         load: dict[str | int, Callable[..., None]] = {
@@ -147,8 +149,12 @@ class Loading(Calls):
         self.late.append(variable)
         self.later.append(constraint)
 
+    def once(self, name: str) -> str:
+        """The same name as other files have it."""
+        return self.texts.setdefault(name, name)
+
     def load_lines(self, file: int, *starts: int) -> None:
-        self.lines[file] = starts
+        self.lines[file] = array("I", starts)
 
     def line_of(self, file: int, start: int) -> int:
         return bisect_right(self.lines.get(file, ()), start) + 1
@@ -173,6 +179,7 @@ class Loading(Calls):
         self, file: int, target: int, value: int, name: str, start: int, function: int
     ) -> None:
         base = self.base[file]
+        name = self.once(name)
         self.watch(base + value, ("read", base + target, name))
         if start < 0:
             self.origin[base + target] = base + value
@@ -184,12 +191,13 @@ class Loading(Calls):
         self, file: int, value: int, name: str, source: int, start: int, function: int
     ) -> None:
         place = self.place(file, start, function)
-        self.watch(self.at(file, value), ("write", self.at(file, source), name, place))
+        constraint = ("write", self.at(file, source), self.once(name), place)
+        self.watch(self.at(file, value), constraint)
 
     def load_ix(self, file: int, target: int, value: int, key: str, variable: int) -> None:
         result, holder = self.at(file, target), self.at(file, value)
         if key or variable < 0:
-            self.watch(holder, ("item", result, key or "*"))
+            self.watch(holder, ("item", result, self.once(key) or "*"))
         else:
             self.watch(self.at(file, variable), ("keys", result, holder))
             self.open_keys.append((self.at(file, variable), holder, ("item", result, "*")))
@@ -197,7 +205,7 @@ class Loading(Calls):
     def load_sx(self, file: int, value: int, key: str, variable: int, source: int) -> None:
         holder, given = self.at(file, value), self.at(file, source)
         if key or variable < 0:
-            self.watch(holder, ("put", given, key or "*"))
+            self.watch(holder, ("put", given, self.once(key) or "*"))
         else:
             self.watch(self.at(file, variable), ("put keys", given, holder))
             self.open_keys.append((self.at(file, variable), holder, ("put", given, "*")))
@@ -309,23 +317,25 @@ class Loading(Calls):
             flags,
             item,
         )
-        for position in range(0, len(parameters), 4):
-            parameter, place, kind, default = parameters[position : position + 4]
-            record.names.append(str(parameter))
-            record.variables.append(self.at(file, int(place)))
-            if str(kind).startswith("?"):
-                kind = str(kind)[1:]
-                record.optional += 1
-            if str(kind).endswith("!"):
-                kind = str(kind)[:-1]
-                record.passed.add(position // 4)
-            record.kinds.append(str(kind))
-            record.defaults.append(self.at(file, int(default)))
-            if kind in ("*", "**"):
-                box = self.make_box("tuple" if kind == "*" else "dict")
-                self.add(record.variables[-1], box)
+        if parameters:
+            self.load_parameters(file, record, parameters)
         self.functions[index] = record
         self.add(record.variable, item)
+
+    def load_parameters(
+        self, file: int, record: Function, parameters: tuple[int | str, ...]
+    ) -> None:
+        record.names = tuple(map(self.once, map(str, parameters[::4])))
+        record.variables = tuple(self.at(file, int(place)) for place in parameters[1::4])
+        record.defaults = tuple(self.at(file, int(default)) for default in parameters[3::4])
+        written = [str(kind) for kind in parameters[2::4]]
+        record.optional = sum(kind.startswith("?") for kind in written)
+        passed = [at for at, kind in enumerate(written) if kind.endswith("!")]
+        record.passed = frozenset(passed) if passed else NONE
+        record.kinds = tuple(kind.removeprefix("?").removesuffix("!") for kind in written)
+        for variable, kind in zip(record.variables, record.kinds, strict=True):
+            if kind in ("*", "**"):
+                self.add(variable, self.make_box("tuple" if kind == "*" else "dict"))
 
     def load_cls(
         self,
@@ -358,7 +368,9 @@ class Loading(Calls):
             self.add(self.at(file, variable), item)
 
     def load_mem(self, file: int, number: int, name: str, variable: int) -> None:
-        self.classes[self.first_class[file] + number].members[name] = self.at(file, variable)
+        self.classes[self.first_class[file] + number].members[self.once(name)] = self.at(
+            file, variable
+        )
 
     def load_self(self, file: int, variable: int, number: int, how: str) -> None:
         self.seeds.append((self.at(file, variable), self.first_class[file] + number, how))
@@ -398,7 +410,7 @@ class Loading(Calls):
         self.mine.append((label, file, self.at(file, variable), self.at(file, rest), placed))
 
     def load_pub(self, file: int, space: str, name: str, variable: int) -> None:
-        self.published.append((file, space, name, self.at(file, variable)))
+        self.published.append((file, self.once(space), self.once(name), self.at(file, variable)))
 
     def load_inc(self, file: int, path: str) -> None:
         self.includes.setdefault(file, []).append(path)

@@ -49,6 +49,9 @@ PASSING = frozenset(
 DEEPEST = 8
 
 
+NONE: frozenset[int] = frozenset()
+
+
 @dataclass(slots=True)
 class Function:
     """A function of the repository."""
@@ -63,14 +66,14 @@ class Function:
     start: int
     flags: str
     object: int
-    names: list[str] = field(default_factory=list)
-    variables: list[int] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
-    defaults: list[int] = field(default_factory=list)
+    names: tuple[str, ...] = ()  # of the parameters
+    variables: tuple[int, ...] = ()
+    kinds: tuple[str, ...] = ()
+    defaults: tuple[int, ...] = ()
     called: bool = False
     optional: int = 0  # parameters that may be left out
-    passed: set[int] = field(default_factory=set)  # parameters that are returned as they are
-    setters: list[int] = field(default_factory=list)
+    passed: frozenset[int] = NONE  # parameters that are returned as they are
+    setters: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

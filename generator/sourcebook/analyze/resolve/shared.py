@@ -172,7 +172,7 @@ def _given(solver: Solver, site: int, call: CallSite, name: str) -> Iterator[tup
     """The files that one call is given, and what it does with them."""
     table = file_calls()
     last = name.replace("/", ".").rpartition(".")[2]
-    given = solver.given.get(site, ())
+    given = solver.given[site]
     given = given[2:] if given[:1] == ("this",) else given
     values = [_text(solver, one) if isinstance(one, int) else one for one in given]
     named = next((n for n, one in enumerate(given) if isinstance(one, str)), len(given))

@@ -450,7 +450,7 @@ class Solver(Namespaces):
 
     def on_setter(self, item: int, setter: int) -> None:
         if self.kind[item] == FUNCTION:
-            self.functions[self.left[item]].setters.append(setter)
+            self.functions[self.left[item]].setters += (setter,)
 
     def on_setter_call(self, item: int, source: int, receiver: int, place: Place) -> None:
         if self.is_descriptor(item):
