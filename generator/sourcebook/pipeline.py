@@ -166,7 +166,7 @@ def _linked(
         stage_version("analyze"), [_parse_key(run, f) for f in _readable(repository)]
     )
     run.progress.start("link")
-    graph = memo.once("link", everything, CallGraph, lambda: link(parsed))
+    graph = memo.in_parts("link", everything, CallGraph, lambda: link(parsed))
     run.progress.finish(f"{len(graph.calls)} call sites")
     graph, everything, closed = _close_sites(run, parsed, graph, servers, everything, memo)
     return parsed, graph, everything, closed
@@ -271,7 +271,7 @@ def _close_sites(
         return graph, everything, closed
     key = digest(everything, config.use, closed.said)
     languages = {file.path: file.language for file in parsed}
-    linked = memo.once("relink", key, CallGraph, lambda: relink(graph, closed.calls, languages))
+    linked = memo.in_parts("relink", key, CallGraph, lambda: relink(graph, closed.calls, languages))
     return linked, key, closed
 
 

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar, overload
+from typing import Any, Self, TypeVar, get_type_hints, overload
 
 import msgspec
 
@@ -34,6 +34,9 @@ def digest(*parts: object) -> str:
         total.update(raw)
     return total.hexdigest()
 
+
+#: Items of one part of a large value.
+PART = 20_000
 
 _VALUE = "SELECT value FROM results WHERE stage = ? AND key = ?"
 
@@ -125,6 +128,33 @@ class Memo:
             value = compute()
             self.put(stage, key, value)
         return value
+
+    def in_parts(self, stage: str, key: str, kind: type[T], compute: Callable[[], T]) -> T:
+        """The same for a large value whose fields are tuples: kept some items at a time.
+
+        As one, it would have to be in memory a second time, and may be longer than SQLite takes.
+        """
+        kinds = get_type_hints(kind)
+        counts = self.get(stage, key, dict[str, int])
+        if counts is None:
+            value = compute()
+            counts = {}
+            for name in kinds:
+                parts = range(0, len(getattr(value, name)), PART)
+                for number, start in enumerate(parts):
+                    part = getattr(value, name)[start : start + PART]
+                    self.put(stage, f"{key}.{name}.{number}", part)
+                counts[name] = len(parts)
+            self.put(stage, key, counts)
+            return value
+        fields: dict[str, tuple[Any, ...]] = {}
+        for name, part_kind in kinds.items():
+            fields[name] = ()
+            for number in range(counts[name]):
+                part = self.get(stage, f"{key}.{name}.{number}", part_kind)
+                assert part is not None, "parts are kept and dropped together"
+                fields[name] += part
+        return kind(**fields)
 
     def many(
         self,

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcebook.model import Span
+from sourcebook.model import Boundary, CallGraph, Span, SymbolId
+from sourcebook.store import memo as memos
 from sourcebook.store.memo import KEEP_RUNS, Memo, digest
 
 
@@ -53,6 +55,23 @@ def test_packed_results_are_read_when_they_are_looked_at(tmp_path: Path) -> None
         assert memo.many("s", ["a", "b", "c"], int, compute) == [0, 2]
         memo.put("s", "b", 7)
         assert kept[1] == _encode(7)
+
+
+def test_a_large_value_is_kept_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memos, "PART", 2)
+    places = tuple(Boundary(SymbolId(f"a.py::f{n}"), "files", "open", n) for n in range(5))
+    graph = CallGraph((), (), (), order=tuple(one.symbol for one in places), boundaries=places)
+    made = []
+
+    def compute() -> CallGraph:
+        made.append(1)
+        return graph
+
+    for _ in range(2):
+        with Memo(tmp_path / "memo.sqlite") as memo:
+            assert memo.in_parts("link", "k", CallGraph, compute) == graph
+            assert memo.get("link", "k.boundaries.2", tuple[Boundary, ...]) == places[4:]
+    assert made == [1]
 
 
 def test_what_was_finished_before_an_interruption_is_kept(tmp_path: Path) -> None:
