@@ -6,6 +6,7 @@ only names outside the repository are reached, and unknown otherwise, with the r
 """
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -142,9 +143,6 @@ class Teller:
         self.targets: set[int] = set()
         self.ids: dict[int, SymbolId] = {}
         self.named: dict[str, list[Symbol]] = {}
-        #: Names and reasons that many sites share, each kept once.
-        self.callers: dict[SymbolId, SymbolId] = {}
-        self.texts: dict[str, str] = {}
         self.near: dict[tuple[str, str], tuple[SymbolId, ...]] = {}
         for file in self.parsed:
             for symbol in file.symbols:
@@ -223,7 +221,7 @@ class Teller:
     def caller(self, site: int, call: CallSite) -> SymbolId:
         """An anonymous function calls only when it is called itself."""
         running = self.running(self.solver.caller[site])
-        return running or self.callers.setdefault(call.caller, call.caller)
+        return running or SymbolId(sys.intern(call.caller))
 
     def running(self, function: int) -> SymbolId | None:
         while function >= 0:
@@ -243,7 +241,7 @@ class Teller:
         reached = solver.reached.get(site, ())
         targets, outside = self.split(reached, self.solver.given[site])
         heirs = self.heirs(call, reached, targets)
-        text = self.texts.setdefault(call.text, call.text)
+        text = sys.intern(call.text)  # unpacking makes each anew, and most are many times there
         callee = solver.callee[site]
         full = callee in solver.full or self.receiver_full(callee)
         if targets:
@@ -268,12 +266,11 @@ class Teller:
                 provenance="import",
             )
         elif not call.reference:
-            reason = self.reason(call, callee)
             yield replace(
                 call,
                 caller=caller,
                 text=text,
-                reason=self.texts.setdefault(reason, reason),
+                reason=sys.intern(self.reason(call, callee)),
                 candidates=self.candidates(call.text.rpartition(".")[2], self.parsed[file].path),
             )
 

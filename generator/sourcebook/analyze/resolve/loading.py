@@ -4,6 +4,7 @@ Numbers in facts are those of their file; here they become numbers of the reposi
 needs to know the classes and their bases is put off until those are known (``later``).
 """
 
+import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -28,12 +29,23 @@ NAMING = frozenset({"go.mod", "Cargo.toml"})
 
 
 def needed(file: ParsedFile) -> ParsedFile:
-    """The file without what linking reads once or never; of equal names one is kept."""
+    """The file without what linking reads once or never; of equal texts one is kept.
+
+    Unpacking makes each text anew, and those of all symbols are most of what a graph holds.
+    """
     ids: dict[SymbolId | None, SymbolId] = {symbol.id: symbol.id for symbol in file.symbols}
     return replace(
         file,
         symbols=tuple(
-            restated(symbol, path=file.path, parent=ids.get(symbol.parent, symbol.parent))
+            restated(
+                symbol,
+                path=file.path,
+                parent=ids.get(symbol.parent, symbol.parent),
+                qualified=symbol.name if symbol.qualified == symbol.name else symbol.qualified,
+                visibility=sys.intern(symbol.visibility),
+                rung=sys.intern(symbol.rung),
+                returns=sys.intern(symbol.returns),
+            )
             for symbol in file.symbols
         ),
         calls=(),
@@ -71,7 +83,6 @@ class Loading(Calls):
         self.origin = array("i")
         self.member = array("i")
         self.names: dict[str, int] = {}
-        self.texts: dict[str, str] = {}  # names that many files use, each kept once
         self.reads: list[tuple[int, str, Place]] = []  # reads that may run a getter
         self.supers: list[tuple[int, int, int]] = []
         self.classes_named: dict[str, int] = {}
@@ -149,10 +160,6 @@ class Loading(Calls):
         self.late.append(variable)
         self.later.append(constraint)
 
-    def once(self, name: str) -> str:
-        """The same name as other files have it."""
-        return self.texts.setdefault(name, name)
-
     def load_lines(self, file: int, *starts: int) -> None:
         self.lines[file] = array("I", starts)
 
@@ -179,7 +186,7 @@ class Loading(Calls):
         self, file: int, target: int, value: int, name: str, start: int, function: int
     ) -> None:
         base = self.base[file]
-        name = self.once(name)
+        name = sys.intern(name)
         self.watch(base + value, ("read", base + target, name))
         if start < 0:
             self.origin[base + target] = base + value
@@ -191,13 +198,13 @@ class Loading(Calls):
         self, file: int, value: int, name: str, source: int, start: int, function: int
     ) -> None:
         place = self.place(file, start, function)
-        constraint = ("write", self.at(file, source), self.once(name), place)
+        constraint = ("write", self.at(file, source), sys.intern(name), place)
         self.watch(self.at(file, value), constraint)
 
     def load_ix(self, file: int, target: int, value: int, key: str, variable: int) -> None:
         result, holder = self.at(file, target), self.at(file, value)
         if key or variable < 0:
-            self.watch(holder, ("item", result, self.once(key) or "*"))
+            self.watch(holder, ("item", result, sys.intern(key) or "*"))
         else:
             self.watch(self.at(file, variable), ("keys", result, holder))
             self.open_keys.append((self.at(file, variable), holder, ("item", result, "*")))
@@ -205,7 +212,7 @@ class Loading(Calls):
     def load_sx(self, file: int, value: int, key: str, variable: int, source: int) -> None:
         holder, given = self.at(file, value), self.at(file, source)
         if key or variable < 0:
-            self.watch(holder, ("put", given, self.once(key) or "*"))
+            self.watch(holder, ("put", given, sys.intern(key) or "*"))
         else:
             self.watch(self.at(file, variable), ("put keys", given, holder))
             self.open_keys.append((self.at(file, variable), holder, ("put", given, "*")))
@@ -325,7 +332,7 @@ class Loading(Calls):
     def load_parameters(
         self, file: int, record: Function, parameters: tuple[int | str, ...]
     ) -> None:
-        record.names = tuple(map(self.once, map(str, parameters[::4])))
+        record.names = tuple(map(sys.intern, map(str, parameters[::4])))
         record.variables = tuple(self.at(file, int(place)) for place in parameters[1::4])
         record.defaults = tuple(self.at(file, int(default)) for default in parameters[3::4])
         written = [str(kind) for kind in parameters[2::4]]
@@ -368,7 +375,7 @@ class Loading(Calls):
             self.add(self.at(file, variable), item)
 
     def load_mem(self, file: int, number: int, name: str, variable: int) -> None:
-        self.classes[self.first_class[file] + number].members[self.once(name)] = self.at(
+        self.classes[self.first_class[file] + number].members[sys.intern(name)] = self.at(
             file, variable
         )
 
@@ -410,7 +417,7 @@ class Loading(Calls):
         self.mine.append((label, file, self.at(file, variable), self.at(file, rest), placed))
 
     def load_pub(self, file: int, space: str, name: str, variable: int) -> None:
-        self.published.append((file, self.once(space), self.once(name), self.at(file, variable)))
+        self.published.append((file, sys.intern(space), sys.intern(name), self.at(file, variable)))
 
     def load_inc(self, file: int, path: str) -> None:
         self.includes.setdefault(file, []).append(path)
