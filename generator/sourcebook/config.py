@@ -168,6 +168,7 @@ class Config:
     generated: Literal["skip", "index"] = _key("files that say they are generated", "skip")
     minified: Literal["skip", "index"] = _key("minified files", "skip")
     data: Literal["skip", "index"] = _key("translation catalogues, drawings, tables", "skip")
+    docs_only: bool = _key("read documents and decision records alone, and no code", False)
     scopes: tuple[str, ...] = _key(
         "folders that are packages of their own, as globs; empty: found by workspaces", ()
     )

@@ -102,6 +102,8 @@ def index(run: Run) -> Manifest:
     if manifest is not None and manifest.inputs == inputs:
         run.progress.finish("the book is up to date")
         return manifest
+    if manifest is not None and (change := _recut(manifest, run.config)):
+        run.progress.finish(change)
     with Memo(run.output.memo) as memo:
         contents = analyze(run, repository, servers, memo)
     run.progress.start("write")
@@ -508,6 +510,16 @@ def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) ->
     return digest(
         SCHEMA, stage_version("analyze"), stage_version("store"), repository, shaping, ledger
     )
+
+
+def _recut(manifest: Manifest, config: Config) -> str:
+    """Says that the files are cut anew, if the book's are cut in another way."""
+    shaped = dict(manifest.fingerprint)
+    before = [shaped.get(f"chunk.{each}", "") for each in ("strategy", "size")]
+    now = [config.chunk.strategy, str(config.chunk.size)]
+    if before == now:
+        return ""
+    return f"chunks by {' '.join(now)} in place of {' '.join(before)}: all files are cut anew"
 
 
 def _fingerprint(config: Config, contents: Contents) -> list[tuple[str, str]]:

@@ -57,6 +57,10 @@ _CODE_SAYS = _says_so(b"#", b"//", b"/*", b"*", b"--", b";", b"<!--", b"%", b"{-
 _DOCUMENT_SAYS = _says_so(b"<!--", b"..", b"#")
 
 
+#: Languages of documents that are made of code.
+_WITH_CODE = frozenset({"notebook", "template", "diff"})
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """File name patterns of one class, in the three forms that can be looked up fast."""
@@ -104,7 +108,11 @@ class Classifier:
         if is_binary(head) or head.startswith(b"%PDF-"):
             return _skipped(FileClass.BINARY, "binary: holds zero bytes or control characters")
         tongue = language_of(path, head[:HEAD])
-        return replace(self._text(path, head, size, tongue), language=tongue)
+        verdict = replace(self._text(path, head, size, tongue), language=tongue)
+        if self._config.docs_only and not _tells(verdict):
+            reason = verdict.reason or "no document, and only documents are read (docs_only)"
+            return replace(verdict, status=FileStatus.SKIPPED, reason=reason)
+        return verdict
 
     def _text(self, path: str, head: bytes, size: int, tongue: str) -> Verdict:
         lower = path.lower()
@@ -160,6 +168,11 @@ class Classifier:
             folder in _doubtful() and "/".join(folders[: index + 1]) in self._tests
             for index, folder in enumerate(folders)
         )
+
+
+def _tells(verdict: Verdict) -> bool:
+    """Whether a file is a document of words, and not one that holds code."""
+    return verdict.file_class is FileClass.DOCUMENT and verdict.language not in _WITH_CODE
 
 
 def _tool_says(head: bytes, tongue: str) -> bool:

@@ -12,6 +12,7 @@ from sourcebook.cli.options import (
     lsp_only,
     model_options,
     no_lsp,
+    reading_options,
     repo_argument,
     run_of,
     since_option,
@@ -22,6 +23,7 @@ from sourcebook.cli.options import (
 @click.command()
 @repo_argument
 @since_option
+@reading_options
 @no_lsp
 @lsp_only
 @model_options
@@ -43,6 +45,7 @@ def build(repo: Path, strict: bool, **options: Any) -> None:
 
 @click.command()
 @repo_argument
+@reading_options
 @no_lsp
 @lsp_only
 @model_options
@@ -66,6 +69,7 @@ def index(repo: Path, strict: bool, **options: Any) -> None:
 @click.option("--dry-run", is_flag=True, help="Tell calls, tokens and cost by level; send nothing.")
 @click.option("--show-prompts", is_flag=True, help="Print what would be sent; send nothing.")
 @click.option("--scope", help="Try it on this folder or file, and tell what the rest would cost.")
+@reading_options
 @no_lsp
 @lsp_only
 @model_options
@@ -127,6 +131,7 @@ def render(repo: Path, form: str, strict: bool, **options: Any) -> None:
 @repo_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen at.")
+@reading_options
 @common
 def serve(repo: Path, host: str, port: int, **options: Any) -> None:
     """Builds the site, serves it and builds it anew when a source changes."""

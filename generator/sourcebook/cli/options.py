@@ -52,6 +52,18 @@ since_option = click.option(
 lsp_only = click.option(
     "--lsp-only", is_flag=True, help="Take calls from language servers alone, not the resolver."
 )
+
+
+def reading_options(function: F) -> F:
+    """Options of the commands that read the repository."""
+    for option in (
+        click.option("--chunk-size", type=click.IntRange(min=1), help="Size of a chunk."),
+        click.option("--docs-only", is_flag=True, help="Read documents alone, and no code."),
+    ):
+        function = option(function)
+    return function
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -112,6 +124,10 @@ def run_of(repo: Path, options: dict[str, Any]) -> "Run":
     if options.get("no_lsp") or options.get("lsp_only"):
         use: Literal["off", "only"] = "off" if options["no_lsp"] else "only"
         config = replace(config, lsp=replace(config.lsp, use=use))
+    if options.get("docs_only"):
+        config = replace(config, docs_only=True)
+    if options.get("chunk_size") is not None:
+        config = replace(config, chunk=replace(config.chunk, size=options["chunk_size"]))
     if options.get("since") is not None:
         config = replace(config, since=str(options["since"].absolute()))
     config, environment = _with_model(config, options)
