@@ -4,7 +4,7 @@
 // short silence and ends the one before it. The same box stands in the dialog of every
 // page and, with its state in the address, on the search page.
 
-import { drawn, groupOf } from "./results.js";
+import { drawn, groupOf, mended, written } from "./results.js";
 import { tokenize } from "./tokenize.js";
 import { element } from "./nodes.js";
 
@@ -335,7 +335,7 @@ export class Box {
     this.message.replaceChildren();
     const found = hits.some((hit) => !hit.weak);
     if (!found) this.#showNothing(text);
-    if (near.length) this.#showNear(near);
+    if (near.length) this.#showNear(text, near, hits);
     if (!search.vectors) this.message.append(element("p", "sb-search__note", words["lexical"]));
     this.#say(found ? counted(hits.length, words) : words["nothing"].replace("{query}", text));
     if (this.entered) this.#enter();
@@ -351,12 +351,18 @@ export class Box {
     message.append(line);
   }
 
-  /** Words of the index that are near to those of the query which are not in it. @param {string[]} near */
-  #showNear(near) {
+  /**
+   * Words of the index that are near to those of the query which are not in it.
+   * @param {string} text
+   * @param {string[]} near
+   * @param {Hit[]} hits
+   */
+  #showNear(text, near, hits) {
     const line = element("p", "sb-search__near", `${this.words["near"]} `);
-    for (const term of near) {
-      line.append(this.#offer(term, () => {
-        this.input.value = term;
+    const matched = new Set(hits[0]?.matched);
+    for (const word of new Set(near.map((term) => written(term, hits, tokenize)))) {
+      line.append(this.#offer(word, () => {
+        this.input.value = mended(text, word, matched, tokenize);
         this.input.focus();
         this.#run();
       }), " ");
@@ -383,8 +389,7 @@ export class Box {
     const { words, list } = this;
     this.foot.hidden = true;
     this.shown = "";
-    this.message.replaceChildren(
-      ...["hint", "hint.facets"].map((name) => element("p", "sb-search__hint", words[name])));
+    this.message.replaceChildren(hint(words["hint"]), hint(words["hint.facets"]));
     const queries = this.history.read();
     list.replaceChildren();
     if (queries.length) {
@@ -495,6 +500,13 @@ export class Box {
       this.input.removeAttribute("aria-activedescendant");
     }
   }
+}
+
+/** A line of help; what stands in backticks is code. @param {string} text */
+function hint(text) {
+  const line = element("p", "sb-search__hint");
+  line.append(...text.split("`").map((part, at) => element(at % 2 ? "code" : "span", "", part)));
+  return line;
 }
 
 /** @param {number} n @param {Words} words */

@@ -96,6 +96,34 @@ export function pieces(text, matched, tokenize) {
 }
 
 /**
+ * How a term is written in what was found, in lower case: the index has stems alone.
+ * @param {string} term
+ * @param {readonly Hit[]} hits
+ * @param {Tokenize} tokenize
+ */
+export function written(term, hits, tokenize) {
+  for (const { title, signature, summary } of hits) {
+    for (const [part] of `${title} ${signature} ${summary}`.matchAll(PIECE)) {
+      if (tokenize(part).includes(term)) return part.toLowerCase();
+    }
+  }
+  return term;
+}
+
+/**
+ * The query with another word in place of the only one that nothing was found for, or the
+ * other word alone.
+ * @param {string} query
+ * @param {string} word
+ * @param {ReadonlySet<string>} matched
+ * @param {Tokenize} tokenize
+ */
+export function mended(query, word, matched, tokenize) {
+  const lost = query.split(/\s+/).filter((one) => !tokenize(one).some((term) => matched.has(term)));
+  return lost.length === 1 ? query.replace(/** @type {string} */ (lost[0]), () => word) : word;
+}
+
+/**
  * Ranges of one run of letters and digits that matched.
  * @param {string} run
  * @param {ReadonlySet<string>} matched

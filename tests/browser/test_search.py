@@ -24,7 +24,8 @@ ACTIVE = '.sb-search [aria-selected="true"]'
 def search(browser: Browser, text: str) -> list[str]:
     """Opens the box with its key, types, and returns the titles once they are there."""
     browser.find(".sb-search-button")
-    browser.press("/")
+    if not browser.all("dialog[open]"):
+        browser.press("/")
     browser.find(".sb-search__input")
     browser.press(text)
     browser.wait(lambda: answered(browser, text), f"answer to {text!r}")
@@ -125,6 +126,16 @@ def test_a_typing_error_is_forgiven(browser, site):
     assert any("receipt" in title for title in titles[:3])
     browser.find(".sb-search__near .sb-search__offer").click()
     assert browser.find(".sb-search__input").get_attribute("value") == "receipt"
+
+
+def test_a_facet_asks_the_name_alone_and_is_offered(browser, site):
+    browser.open(site)
+    browser.find(".sb-search-button")
+    browser.press("/")
+    assert "name:session" in browser.texts(".sb-search__hint code")
+    titles = search(browser, "customer name:refund")
+    assert titles
+    assert all("refund" in title.lower() for title in titles)
 
 
 def test_filters_narrow_and_stand_in_the_address(browser, site):

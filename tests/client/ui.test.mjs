@@ -5,7 +5,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
 import { History, paramsOf, stateOf, wanted } from "../../templates/search/box.js";
-import { grouped, pieces, telling } from "../../templates/search/results.js";
+import { grouped, mended, pieces, telling, written } from "../../templates/search/results.js";
 import { tokenize } from "../../templates/search/tokenize.js";
 import { SENTENCES } from "../../templates/search/sentences.js";
 import { asksForSearch } from "../../templates/search/ui.js";
@@ -29,6 +29,15 @@ test("neighbouring matches are one mark, an exact name is marked whole", () => {
   assert.deepEqual(marked("getURLFromID", "url from id"), ["URLFromID"]);
   assert.deepEqual(marked("check_tool_call", "tool_call"), ["tool_call"]);
   assert.deepEqual(marked("HTTPServer2", "HTTPServer2"), ["HTTPServer2"]);
+});
+
+test("a near term is offered as it is written, in place of the word that was not found", () => {
+  const hits = [{ title: "BaseBackend.authenticate", signature: "def authenticate()", summary: "" }];
+  assert.equal(written("authent", hits, tokenize), "authenticate");
+  assert.equal(written("zzqx", hits, tokenize), "zzqx");
+  const matched = new Set(["backend", "authent"]);
+  assert.equal(mended("authentciation backend", "authenticate", matched, tokenize), "authenticate backend");
+  assert.equal(mended("athentciate bakend", "authenticate", matched, tokenize), "authenticate");
 });
 
 test("letters inside another word are not marked", () => {
