@@ -156,6 +156,11 @@ class View:
         return frozenset(found)
 
     @cached_property
+    def packages(self) -> tuple[str, ...]:
+        """The scopes that have a page: the packages of a repository of several."""
+        return tuple(one for one in self.book.repository.scopes if one in self.links.folders)
+
+    @cached_property
     def totals(self) -> Mapping[str, tuple[int, int]]:
         """Files and lines in a folder and below it."""
         files: Counter[str] = Counter()

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import join, normpath
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -97,6 +98,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
         claims=_claims(context, here, folder),
         files=files,
         lines=lines,
+        search=_search(context, here, folder),
         folders=[
             Row(
                 one,
@@ -130,6 +132,13 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
         cycles=here.listing(cycles.of(here, folder), CYCLES),
         decisions=_decisions(context, here, below),
     )
+
+
+def _search(context: Context, here: Here, folder: str) -> str:
+    """Where a package is searched by itself."""
+    if folder not in context.view.packages:
+        return ""
+    return f"{here.to_page('search/index.md')}?scope={quote(folder, safe='')}"
 
 
 def modules_page(context: Context) -> Page:

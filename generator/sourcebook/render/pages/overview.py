@@ -20,6 +20,7 @@ from sourcebook.render.graphs import Picture
 from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.module import Row
 
+PACKAGES = 60
 MAIN_MODULES = 14
 ENTRIES = 12
 HOTSPOTS = 8
@@ -75,6 +76,8 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         listed=len(links.published),
         languages=_languages(context),
         calls=_calls(context),
+        packages=[_row(context, here, one) for one in view.packages[:PACKAGES]],
+        packages_more=max(0, len(view.packages) - PACKAGES),
         modules=_modules(context, here),
         modules_all=here.to_page("modules/index.md"),
         entries=[
@@ -179,15 +182,18 @@ def _modules(context: Context, here: Here) -> list[Row]:
     heavy = [folder for folder in weight if weight[folder] * 100 >= total and weight[folder]]
     if len(heavy) > 1:
         heavy = [folder for folder in heavy if folder != "."]
-    return [
-        Row(
-            folder,
-            here.module(folder),
-            view.responsibility(Level.MODULE, folder),
-            *view.totals.get(folder, (0, 0)),
-        )
-        for folder in sorted(heavy, key=lambda folder: (-weight[folder], folder))[:MAIN_MODULES]
-    ]
+    most = sorted(heavy, key=lambda folder: (-weight[folder], folder))[:MAIN_MODULES]
+    return [_row(context, here, folder) for folder in most]
+
+
+def _row(context: Context, here: Here, folder: str) -> Row:
+    view = context.view
+    return Row(
+        folder,
+        here.module(folder),
+        view.responsibility(Level.MODULE, folder),
+        *view.totals.get(folder, (0, 0)),
+    )
 
 
 def _entries(context: Context) -> list[SymbolId]:
