@@ -31,6 +31,13 @@ _LONG_LINE = 4000
 _BLANK_RUNS = (b" " * 200, b"\t" * 200)
 _TOO_LONG = re.compile(rb"[^\n]{4000,}|[ \t]{200,}")
 _LINE = re.compile(rb"^([ \t]*)([^\s][^\n]*)$", re.MULTILINE)
+_WORD_BEFORE = re.compile(rb"([A-Za-z_]\w*)[ \t]+\Z")
+#: Words after which a name and a bracket are a call all the same.
+_BEFORE_CALLS = frozenset(
+    b"return new else throw await yield not and or in case do then const when if unless while "
+    b"until assert cast print echo is raise elseif elsif try typeof".split()
+)
+_VISIBLE = re.compile(rb"[^\r\n]")
 _HEAD_LENGTH = 1000  # a head that begins in a place may end after it
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
@@ -110,7 +117,9 @@ def read_patterns(language: Language, data: bytes) -> Reading:
             written = data[slice(*place)].decode("utf-8", "replace")
             reading.imports.append(plain(written, place))
     reading.imports.sort(key=lambda item: item.place)
-    reading.calls = calls(language, data, reading.comments)
+    names = {item.name_start for item in reading.definitions}
+    found = calls(language, data, reading.comments)
+    reading.calls = [call for call in found if call[0] not in names]
     return reading
 
 
@@ -159,16 +168,38 @@ def _marks(language: Language) -> list[bytes]:
 
 
 def calls(language: Language, data: bytes, skipped: Sequence[Place]) -> list[tuple[int, int, bool]]:
-    """Calls by patterns, outside of comments."""
+    """Calls by patterns, outside of comments and of text in quotation marks."""
+    row = patterns(language.name)
+    if not row.calls:
+        return []
     starts = [place[0] for place in skipped]
-    data = _legible(data)
+    data = _unquoted(language).sub(_blank, _legible(data))
     found = {
         match.span("name")
-        for pattern in patterns(language.name).calls
+        for pattern in row.calls
         for match in pattern.finditer(data)
         if not _inside(match.start("name"), starts, skipped)
+        and (language.name == "sql" or not _declares(data, match.start("name")))
     }
     return [(start, end, False) for start, end in sorted(found)]
+
+
+def _declares(data: bytes, place: int) -> bool:
+    """Whether a word before the name on its line makes it a declaration: ``void f();``."""
+    word = _WORD_BEFORE.search(data, data.rfind(b"\n", 0, place) + 1, place)
+    return word is not None and word[1] not in _BEFORE_CALLS
+
+
+@cache
+def _unquoted(language: Language) -> re.Pattern[bytes]:
+    """Comments and quoted text; for SQL comments alone, since it has code in quotes."""
+    quoted = [] if language.name == "sql" else [_STRING]
+    return re.compile(rb"|".join([*_marks(language), *quoted]) or rb"(?!)", re.IGNORECASE)
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    """Blanks in place of a match; line ends stay."""
+    return _VISIBLE.sub(b" ", match[0])
 
 
 def definitions(

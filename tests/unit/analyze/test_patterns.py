@@ -149,3 +149,76 @@ def test_a_constructor_under_a_directive_is_whole_and_the_directive_no_part_of_i
         "TA<T>.Create 13-13",
         "TA<T>.Create 15-21",
     ]
+
+
+CALLS = {
+    "a.dart": (
+        """\
+abstract class A {
+  void declared(int x);
+  Future<int> go(B b) async {
+    // b.comment();
+    final x = await b?.read(size(1)); // not.this()
+    log("text.call() of $x");
+    if (x > 1) {
+      return new C(x).run();
+    }
+  }
+}
+""",
+        ["b?.read", "size", "log", "C"],
+    ),
+    "a.pl": (
+        """\
+sub go {
+  my $self = shift;
+  # comment();
+  die('no.call()') unless check($self);
+  return Acme::Util::make(1) if (wanted());
+}
+""",
+        ["die", "check", "Acme::Util::make", "wanted"],
+    ),
+    "a.d": (
+        """\
+interface I { void declared(int x); }
+int go(int a) {
+  /* hidden(1) */
+  foreach (x; range(a)) { enforce(x, "text()"); }
+  auto y = util.make(a);
+  return helper(y);
+}
+""",
+        ["range", "enforce", "util.make", "helper"],
+    ),
+    "a.jl": (
+        """\
+function go(x)
+    # hidden(1)
+    y = Base.sort(x)
+    push!(y, f(x))
+end
+""",
+        ["Base.sort", "push!", "f"],
+    ),
+    "a.hx": (
+        """\
+class A {
+  public function go(x:Int):Int {
+    trace('no(1)');
+    return helper(x);
+  }
+}
+""",
+        ["trace", "helper"],
+    ),
+}
+
+
+@pytest.mark.parametrize("path", CALLS)
+def test_calls_without_a_grammar_are_those_of_the_code(path: str):
+    source, found = CALLS[path]
+    file = parsed(path, source)
+    assert [each.text for each in file.calls] == found
+    (go,) = [each for each in file.symbols if each.name == "go"]
+    assert {each.caller for each in file.calls} == {go.id}
