@@ -14,10 +14,11 @@ What tells two definitions apart: they stand in one file, or some file defines b
 or somebody calls both names, so that the author knew the two; a document uses a word of its
 own name that the other lacks, or another number; one name is the other with a word more, or
 with another word in its middle (``load_user_file``, ``load_group_file``), or each says no more
-than where it stands; names or documents use opposite words (``opposites.toml``); one only
-stands for another in tests; a sentence spells out an abbreviation of its name; one is a kind
-of the other. Each
-definition has one partner at most: the one that it fits best, and that it fits best itself.
+than where it stands; one names a thing and the other several of them; names or documents use
+opposite words (``opposites.toml``); one only stands for another in tests; a sentence spells
+out an abbreviation of its name; one is a kind of the other. Where four pairs begin alike and
+differ by the same words (``get_default_…``, ``get_user_…``), the two words name two kinds.
+Each definition has one partner at most: the one that it fits best, and that it fits best itself.
 """
 
 import math
@@ -62,6 +63,7 @@ _FEWEST_WORDS = 3  # of a sentence that says something
 _MOST_ALIKE = 2  # names that may share a sentence; with more it is a formula
 _COMMON = 40  # definitions that a word may lead to when pairs are looked for
 _MOST = 500  # pairs
+_CONVENTION = 4  # pairs that differ by the same words
 _LAST_NAME = re.compile(r"[\w$]+$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=。)|\n[ \t]*\n")
 _NO_SENTENCE = re.compile(r"@\w|[Ss]ee\b|TODO|FIXME|XXX|HACK|Deprecated\b|\W*$")
@@ -103,7 +105,7 @@ def synonyms(
     met = _Met(graph)
     of_documents = _rarity(one.document for one in known)
     of_neighbours = _rarity(one.neighbours for one in known)
-    found = []
+    found: list[tuple[Synonym, _Known, _Known]] = []
     for first, second, vectors in _near(known, rows, _candidates(known)):
         documents = _shared(first.document, second.document, of_documents)
         if documents < DOCUMENTS or _told_apart(first, second) or met.both(first, second):
@@ -111,14 +113,31 @@ def synonyms(
         neighbours = _shared(first.neighbours, second.neighbours, of_neighbours)
         if neighbours >= (NEIGHBOURS_THEN if documents >= THE_SAME else NEIGHBOURS):
             figures = (round(vectors, 3), round(neighbours, 3), round(documents, 3))
-            found.append(Synonym(first.symbol.id, second.symbol.id, *figures))
-    found.sort(key=lambda one: (-_weight(one), one.first, one.second))
+            pair = Synonym(first.symbol.id, second.symbol.id, *figures)
+            found.append((pair, first, second))
+    said = Counter(_difference(first, second) for _, first, second in found)
+    pairs = [
+        pair
+        for pair, first, second in found
+        if first.name[0] != second.name[0] or said[_difference(first, second)] < _CONVENTION
+    ]
+    return _partners(pairs)[:_MOST]
+
+
+def _difference(first: _Known, second: _Known) -> frozenset[Words]:
+    """The words that either name has and the other lacks."""
+    one, other = frozenset(first.name), frozenset(second.name)
+    return frozenset({one - other, other - one})
+
+
+def _partners(pairs: list[Synonym]) -> tuple[Synonym, ...]:
+    """Those whose two definitions fit each other best, the surest first."""
+    pairs.sort(key=lambda one: (-_weight(one), one.first, one.second))
     best: dict[SymbolId, Synonym] = {}
-    for pair in found:
+    for pair in pairs:
         best.setdefault(pair.first, pair)
         best.setdefault(pair.second, pair)
-    mutual = [pair for pair in found if best[pair.first] is best[pair.second] is pair]
-    return tuple(mutual[:_MOST])
+    return tuple(pair for pair in pairs if best[pair.first] is best[pair.second] is pair)
 
 
 def _weight(pair: Synonym) -> float:
@@ -223,6 +242,7 @@ def _told_apart(first: _Known, second: _Known) -> bool:
         or not (own and others)
         or "".join(first.name) == "".join(second.name)
         or _are_variants(first, second)
+        or _is_one_of(one.name, other.name)
         or not _stand_ins().isdisjoint(own ^ others)
         or _are_opposite(own, others)
         or _are_opposite(said, unsaid)
@@ -272,6 +292,16 @@ def _are_variants(first: _Known, second: _Known) -> bool:
         for name in (first.name, second.name)
     ]
     return not heads[0].isdisjoint(heads[1])
+
+
+def _is_one_of(name: str, other: str) -> bool:
+    """Whether one names a thing and the other several: ``find_reference``, ``get_references``."""
+    spelt, others = ({term(part): part.lower() for part in split(each)} for each in (name, other))
+    return any(
+        spelt[word] != others[word]
+        and {spelt[word], others[word]} & {f"{spelt[word]}s", f"{others[word]}s"}
+        for word in spelt.keys() & others.keys()
+    )
 
 
 def _are_opposite(own: AbstractSet[str], others: AbstractSet[str]) -> bool:

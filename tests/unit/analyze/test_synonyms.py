@@ -75,12 +75,15 @@ def test_one_thing_under_two_names_is_found():
         (ONE.replace("Brings the", "Brings the old"), OTHER.replace("Brings an", "Brings a new")),
         (ONE, OTHER.replace("normaliseAccountKey", "FakeAccountKey")),
         (ONE.replace("Brings", "TODO: brings"), OTHER),
+        (ONE.replace("UserId", "UserKey"), OTHER.replace("AccountKey", "AccountKeys")),
+        (ONE.replace("UserId", "DefaultId"), OTHER.replace("AccountKey", "CustomKey")),
     ],
     ids=[
         "the same words", "a word more", "a document tells them apart", "another number",
         "a file defines both", "a function calls both", "no document", "a document that refers",
         "a class and a function", "another word before the same one", "opposite verbs",
         "opposite words of documents", "one stands in for the other", "nothing done yet",
+        "one and several", "the default and what stands for it",
     ],
 )  # fmt: skip
 def test_what_somebody_tells_apart_is_not(one: str, other: str):
@@ -91,3 +94,26 @@ def test_each_witness_must_agree():
     assert pairs(ONE, OTHER, near=0) == []
     assert pairs(ONE, OTHER.replace("raw", "x").replace("strip_all", "y")) == []
     assert pairs(ONE, OTHER, path="b.js") == []
+
+
+FAMILY = '''
+def {verb}{who}{what}(raw):
+    """Brings the {what} of a deposit or credit account into its one form."""
+    return strip_all(raw)
+'''
+
+
+@pytest.mark.parametrize(
+    ("verbs", "members", "found"),
+    [(("read", "read"), 3, 3), (("read", "read"), 4, 0), (("read", "load"), 4, 4)],
+    ids=["few", "a family", "another verb"],
+)
+def test_pairs_that_differ_by_the_same_words_are_two_kinds(
+    verbs: tuple[str, str], members: int, found: int
+):
+    things = ["Street", "Balance", "Currency", "Holder"][:members]
+    one, other = (
+        "".join(FAMILY.format(verb=verb, who=who, what=what) for what in things)
+        for verb, who in zip(verbs, ("Deposit", "Credit"), strict=True)
+    )
+    assert len(pairs(one, other)) == found
