@@ -24,11 +24,12 @@ import csv
 import hashlib
 import re
 import subprocess
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from sourcebook.analyze.decisions.places import place_named
 from sourcebook.analyze.git import open_repository
@@ -37,6 +38,7 @@ from sourcebook.errors import SourcebookError
 from sourcebook.model import Decision
 from sourcebook.review import review
 from sourcebook.review.changes import read_changes
+from sourcebook.review.coined import given_by
 from sourcebook.review.evidence import Overlay, governing
 from sourcebook.review.faults import faults
 from sourcebook.review.values import Review, Row
@@ -60,7 +62,8 @@ CODE = [
     "yml",
     "toml",
 ]
-CITES = r"ADR|adr[-_][0-9]|[0-9a-z]\.(md|rst|adoc)"
+CITES = re.compile(r"ADR|adr[-_][0-9]|[0-9a-z]\.(?:md|rst|adoc)")
+WORD = re.compile(r"[A-Za-z_]\w+")
 VERDICTS = Path(__file__).with_suffix(".tsv")
 
 
@@ -95,6 +98,39 @@ def commits(root: Path) -> Iterator[Commit]:
         yield Commit(commit, message, tuple(filter(None, names.split("\n"))))
 
 
+def lines_of_patches(root: Path) -> Iterator[str]:
+    """The patches of code of the whole branch, each below its commit, newest first.
+
+    A clone may lack a blob, at which git ends: then it goes on with the next commit.
+    """
+    ids = git(root, "rev-list", "--no-merges", "HEAD").split()
+    while ids:
+        command = [
+            "log",
+            "--no-walk=unsorted",
+            "--stdin",
+            "-p",
+            "-U0",
+            "--no-renames",
+            "--no-color",
+        ]
+        with TemporaryFile("w+") as asked:
+            asked.write("\n".join(ids))
+            asked.seek(0)
+            process = subprocess.Popen(
+                ["git", *command, "--format=%x01%H", "--", *(f"*.{end}" for end in CODE)],
+                cwd=root, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                text=True, errors="replace",
+            )  # fmt: skip
+        last = ids[0]
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("\x01"):
+                last = line[1:41]
+            yield line.rstrip("\n")
+        ids = ids[ids.index(last) + 1 :] if process.wait() else []
+
+
 class Bench:
     def __init__(self, root: Path, book: Book) -> None:
         self.root, self.book = root, book
@@ -107,12 +143,29 @@ class Bench:
             root, "log", "--diff-filter=A", "--format=%H", "--", *self.folders
         ).split()[-1]
         self.tied = {link.path for each in book.decisions for link in each.links}
-        self.tied.update(
-            git(
-                root, "log", "--no-merges", "--no-renames", "--format=", "--name-only",
-                f"-G{CITES}", "--", *(f"*.{end}" for end in CODE)
-            ).split("\n")
-        )  # fmt: skip
+        self.naming: set[str] = set()
+        self._read_history()
+
+    def _read_history(self) -> None:
+        """Finds the files that ever cited a record, and the commits with names that records give."""
+        giver = defaultdict(set)
+        for key, names in given_by(self.book.decisions).items():
+            for name in names:
+                giver[name].add(key)
+        commit, path, held = "", "", defaultdict(set)
+        for line in lines_of_patches(self.root):
+            if line.startswith("\x01"):
+                commit, held = line[1:41], defaultdict(set)
+            elif line.startswith(("--- ", "+++ ")):
+                path = line[6:]
+            elif line.startswith(("+", "-")):
+                if CITES.search(line):
+                    self.tied.add(path)
+                for name in giver.keys() & set(WORD.findall(line)):
+                    for key in giver[name]:
+                        held[key].add(name)
+                        if len(held[key]) > 1:
+                            self.naming.add(commit)
 
     def records_at(self, commit: str) -> dict[str, str]:
         """The records of a commit: path there to key of today."""
@@ -130,9 +183,9 @@ class Bench:
             tuple(f"{folder}/" for folder in self.folders)
         )
 
-    def is_tied(self, path: str) -> bool:
-        """Whether a file has ever had to do with a record: the review is silent on others."""
-        return path in self.tied
+    def is_tied(self, commit: Commit) -> bool:
+        """Whether a commit has to do with a record at all: the review is silent on others."""
+        return commit.id in self.naming or not self.tied.isdisjoint(commit.paths)
 
     def gold(self, commit: Commit, there: dict[str, str]) -> set[str]:
         numbers = {int(one or two) for one, two in NAMED.findall(commit.message)}
@@ -225,7 +278,7 @@ def main() -> None:
         beside = any(path in bench.paths for path in commit.paths)
         if not names_one and (beside or tally.counts["silent"] >= given.silent):
             continue
-        if not names_one and not any(map(bench.is_tied, code)):
+        if not names_one and not bench.is_tied(commit):
             tally.counts["silent"] += 1
             continue
         there = bench.records_at(commit.id)

@@ -45,6 +45,7 @@ _MOST = 30  # choices of one kind
 _OVER = {DecisionStatus.REJECTED, DecisionStatus.WITHDRAWN, DecisionStatus.SUPERSEDED}
 _JVM = {"java", "kotlin", "scala", "groovy"}
 _JVM_OWN = ("java.", "javax.", "kotlin.", "scala.", "groovy.")
+_CODE = re.compile(r"`([^`\n]+)`")
 _SEPARATOR = re.compile(r"[./:\\]")
 
 Place = tuple[str, int]
@@ -119,9 +120,13 @@ class _Ledger:
 
 
 def _said(decision: Decision) -> str:
-    """What a record is about: its title and what was decided."""
+    """What a record is about: its title, the sentence that decides, and the code that it decides on.
+
+    Elsewhere in a decision the name of a package may be a mere word ("one click").
+    """
     texts = [text for name, text, _ in decision.sections if name == "decision"]
-    return "\n".join([decision.title, *texts]).lower()
+    spans = (span for text in texts for span in _CODE.findall(text))
+    return "\n".join([decision.title, decision.sentence, *spans]).lower()
 
 
 def _names(word: str, text: str) -> bool:

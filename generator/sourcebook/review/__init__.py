@@ -6,6 +6,7 @@ of it, so that a pull request is judged as it is, in a second, without a new ind
 - :mod:`changes` reads the diff;
 - :mod:`evidence` finds the decisions that govern it, the strongest proof first: a declared
   scope, a reference in the changed code, a record that names what was changed;
+- :mod:`coined` finds names that a record gave before the code had them;
 - :mod:`faults` finds what the change does wrong to decisions;
 - :mod:`alike` orders, by shared words, at most three records that may be related, which
   are folded away and never make the review speak;

@@ -1,14 +1,14 @@
 """The change under review: from git, from the working tree, or a patch on the input stream."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
 from sourcebook.analyze.git import Git, open_repository
 from sourcebook.analyze.names import on_disk
-from sourcebook.errors import QueryError
+from sourcebook.errors import QueryError, RepositoryError
 
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
@@ -51,6 +51,10 @@ class Changes:
     read: Callable[[str], bytes | None] = field(repr=False)
     read_before: Callable[[str], bytes | None] = field(repr=False)
     commits: tuple[str, ...] = ()  # full ids of both ends
+    #: The files that held each name before, None where that cannot be told.
+    holders: Callable[[Sequence[str]], Mapping[str, Sequence[str]] | None] = field(
+        default=lambda _: None, repr=False
+    )
 
 
 def changes_of(root: Path, named: str, patch: Callable[[], str] | None) -> Changes:
@@ -91,7 +95,14 @@ def read_changes(git: Git, root: Path, named: str) -> Changes:
     files = tuple(parse_patch(git.diff(old, new)))
     before = _at(git, old, [change.before for change in files])
     after = _at(git, new, [change.path for change in files]) if new else partial(_on_disk, root)
-    return Changes(base, head, files, after, before, tuple(ends))
+    return Changes(base, head, files, after, before, tuple(ends), partial(_holders, git, old))
+
+
+def _holders(git: Git, commit: str, names: Sequence[str]) -> Mapping[str, Sequence[str]] | None:
+    try:
+        return git.grep(commit, names, ())
+    except RepositoryError:  # a clone may lack a part
+        return None
 
 
 def _at(git: Git, commit: str, paths: Sequence[str]) -> Callable[[str], bytes | None]:
@@ -124,7 +135,9 @@ def read_patch(git: Git | None, root: Path, text: str) -> Changes:
         old = before(change.before) if change.before else b""
         return _patched(old, change) if old is not None else None
 
-    return Changes(head, "", files, after, before, (head,) if head else ())
+    if git is None or not head:
+        return Changes("", "", files, after, before)
+    return Changes(head, "", files, after, before, (head,), partial(_holders, git, head))
 
 
 def _patched(old: bytes, change: FileChange) -> bytes:

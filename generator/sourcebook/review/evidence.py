@@ -2,7 +2,8 @@
 
 What the book says of unchanged files holds; changed files and records are read fresh. A
 link to a symbol counts where a changed line lies in that symbol, one to a file where the
-file is changed. Records that are over govern nothing.
+file is changed. A record may also have given names that the change brings or takes
+(:mod:`coined`). Records that are over govern nothing.
 """
 
 import re
@@ -32,6 +33,8 @@ from sourcebook.model import (
     Span,
 )
 from sourcebook.review.changes import MOST_BYTES, Changes, FileChange
+from sourcebook.review.coined import Coined, coined, is_code
+from sourcebook.review.moved import Moved, moved
 from sourcebook.review.telling import Telling, telling
 from sourcebook.review.values import Row
 from sourcebook.store.book import Book
@@ -107,12 +110,16 @@ class Overlay:
                 known[after.path] = merged(old, after) if old is not None else after
         return tuple(sorted(known.values(), key=lambda decision: decision.key))
 
+    @cached_property
+    def _moved(self) -> Mapping[FileChange, Moved]:
+        return moved(self.changes.files)
+
     def telling(self, change: FileChange) -> Telling:
         """The lines of a change that say something else than before."""
         if change not in self._telling:
             before = self.changes.read_before(change.before) if change.removed else None
             after = self.changes.read(change.path) if change.added else None
-            self._telling[change] = telling(change, before, after)
+            self._telling[change] = telling(change, before, after, self._moved[change])
         return self._telling[change]
 
     @cached_property
@@ -209,6 +216,13 @@ class Overlay:
         code = Code(files, CallGraph((), (), ()), (), ())
         return code_links(code, *self.places)
 
+    @cached_property
+    def coined(self) -> Mapping[str, Coined]:
+        """What the change brings or takes of names that records in force gave."""
+        code = [each for each in self.changes.files if each not in self.records]
+        live = [each for each in self.decisions if each.status not in OVER]
+        return coined(live, self.changes, [c for c in code if is_code(c.name)], self.telling)
+
 
 def _present(decision: Decision) -> list[str]:
     """The parts of a record that speak of what is, not of what was or might be."""
@@ -282,3 +296,7 @@ def _proofs(decision: Decision, overlay: Overlay) -> Iterator[tuple[FileChange, 
         line = touched(link, overlay.telling(change), overlay.spans) if change is not None else 0
         if change is not None and line and overlay.is_about(decision, link, change):
             yield change, link, line
+    named = overlay.coined.get(decision.key)
+    if named is not None:
+        link = CodeLink(named.change.name, None, named.evidence, "record")
+        yield named.change, link, named.line

@@ -1,7 +1,7 @@
 """Which lines of a change say something else than before.
 
 A typing mistake mended in a comment, a translated message, a line that is broken anew or
-moved within its file, an import, a line for the log, a mark that only a checker reads, the
+moved, an import, a line for the log, a mark that only a checker reads, the
 version of a package: nobody needs to look up a decision for these. What is left of a line is compared without its
 white space, its comments and the wording of its texts; lines that are as before, and those
 of which nothing is left, tell nothing. A reference to a record tells wherever it stands,
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from sourcebook.grammars.languages import language, language_of
 from sourcebook.grammars.marks import marks
 from sourcebook.review.changes import FileChange, Lines
+from sourcebook.review.moved import STAYED, Moved
 
 _IMPORT = re.compile(r"\s*(?:import|from|#\s*include|using|use|package|require)\b")
 _RECORD = re.compile(
@@ -43,20 +44,31 @@ class Telling:
     removed: tuple[int, ...]
 
 
-def telling(change: FileChange, before: bytes | None, after: bytes | None) -> Telling:
-    """The lines that tell something; all of them where no grammar reads the file."""
+def telling(
+    change: FileChange, before: bytes | None, after: bytes | None, moved: Moved = STAYED
+) -> Telling:
+    """The lines that tell something; all that did not move where no grammar reads the file."""
     if not (change.added or change.removed):
         return Telling((1,), ())  # its name or its mode
     old = _bared(change.before, before, change.removed)
     new = _bared(change.path, after, change.added)
     if old is None or new is None:
-        return Telling(change.touched, tuple(number for number, _ in change.removed))
+        new_lines, old_lines = ([n for n, _ in side] for side in (change.added, change.removed))
+        return _told(change, new_lines, old_lines, moved)
     _pass_over_breaks(change, old, new)
     as_before = Counter(old) & Counter(new)
     removed = _changed(old, change.removed, as_before.copy())
     added = _changed(new, change.added, as_before)
+    return _told(change, added, removed, moved)
+
+
+def _told(
+    change: FileChange, added: Sequence[int], removed: Sequence[int], moved: Moved
+) -> Telling:
     at = {number: line for (number, _), line in zip(change.removed, change.removed_at, strict=True)}
-    return Telling(tuple(sorted({*added, *(at[number] for number in removed)})), tuple(removed))
+    new = [number for number in added if number not in moved.added]
+    old = [number for number in removed if number not in moved.removed]
+    return Telling(tuple(sorted({*new, *(at[number] for number in old)})), tuple(old))
 
 
 def _pass_over_breaks(change: FileChange, old: list[str], new: list[str]) -> None:

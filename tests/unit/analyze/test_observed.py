@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+import pytest
+
 from sourcebook.analyze.link import link
 from sourcebook.analyze.observed import observed
 from sourcebook.model import (
@@ -54,6 +58,16 @@ def test_a_record_that_names_it_covers_it_unless_it_is_over():
     assert choices(files, (record("Use requests"),))["only"].decisions == ("adr-1",)
     over = record("Use requests", DecisionStatus.SUPERSEDED)
     assert choices(files, (over,))["only"].decisions == ()
+
+
+@pytest.mark.parametrize(
+    ("decided", "covered"),
+    [("What requests cost is one matter.", ()), ("We call `requests` only.", ("adr-1",))],
+)
+def test_a_word_in_passing_covers_nothing(decided: str, covered: tuple[str, ...]):
+    files = {f"m{number}.py": "import requests\n" for number in range(10)}
+    about = replace(record("Talk to servers"), sections=(("decision", decided, 5),))
+    assert choices(files, (about,))["only"].decisions == covered
 
 
 def test_other_packages_are_counted_but_not_what_comes_with_the_language():

@@ -39,6 +39,12 @@ FILES = {
         "5. Walk once", decision="`start_walk()` ends in `stop_walk()`."
     ),
     "docs/adr/0006-engine.md": record("6. Greet in the engine", decision="In `src/engine.py`."),
+    "docs/adr/0007-limits.md": record(
+        "7. Limit what is kept",
+        decision="A `KeepLimit`, see\n\n```python\nclass KeepLimit:\n    most_kept: int\n```\n\n"
+        "It takes the place of `old_bound` and `OldRest`.",
+    ),
+    "src/bound.py": "def old_bound():\n    return 1\n\n\nclass OldRest:\n    pass\n",
     "src/engine.py": "def greet():\n    return 1\n",
     "src/walk.py": 'class Walk:\n    """See ADR-0005."""\n\n'
     + "".join(f"    def step_{n}(self):\n        return {n}\n\n" for n in range(10)),
@@ -146,6 +152,30 @@ def test_a_document_that_lists_records_is_not_governed_by_them(judge):
 def test_a_record_whose_title_names_the_code_governs_it(judge):
     found = judge({"src/basket.py": FILES["src/basket.py"].replace("return 1", "return 3")})
     assert said(found) == [("adr-0004", "record", "src/basket.py", 3)]
+
+
+def test_names_that_a_record_gave_govern_the_change_that_brings_them(judge):
+    found = judge({"src/limit.py": "class KeepLimit:\n    most_kept = 7\n"})
+    assert said(found) == [("adr-0007", "record", "src/limit.py", 1)]
+    at = found.rows[0].evidence
+    assert (at.path, at.line, at.quote) == ("docs/adr/0007-limits.md", 13, "A `KeepLimit`, see")
+
+
+def test_names_that_a_record_gave_govern_the_change_that_takes_the_last_of_them(judge):
+    assert said(judge({"src/bound.py": None})) == [("adr-0007", "record", "src/bound.py", 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class KeepLimit:\n    keep_limit = 7\n",
+        "class KeepLimit:\n    # most_kept\n    pass\n",
+        "x = old_bound() + OldRest()\n",
+    ],
+    ids=["one name in two spellings", "in a comment", "names that the code has already"],
+)
+def test_names_that_may_be_an_accident_prove_nothing(judge, text):
+    assert said(judge({"src/limit.py": text})) == []
 
 
 def test_a_word_of_a_title_is_no_name_of_a_file(judge):

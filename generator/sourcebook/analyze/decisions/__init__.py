@@ -441,5 +441,6 @@ def _section(part: Section) -> tuple[str, str, int]:
     """A section as the book holds it; an unusual heading stays with its text."""
     if part.name in _SECTIONS:
         return part.name, part.text, part.first
-    text = f"{part.heading}\n\n{part.text}" if part.heading else part.text
-    return "other", text, part.line if part.heading else part.first
+    if not part.heading:
+        return "other", part.text, part.first
+    return "other", f"{part.heading}\n\n{part.text}", max(part.first - 2, 1)

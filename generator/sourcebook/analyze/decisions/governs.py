@@ -29,6 +29,8 @@ _REFERENCE = re.compile(
 _CITES = re.compile(rb"ADR|adr|\.(?:md|rst|adoc|markdown)")
 _FILE_NAME = re.compile(r"(?<![\w.\-])[\w.\-]+\.(?:md|mdx|rst|adoc|markdown)\b")
 _CODE = re.compile(r"`([^`\n]{2,120})`")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_WORD = re.compile(r"[A-Za-z_]\w+")
 _PATH = re.compile(r"(?<![\w./:@-])(?:\.{1,2}/)*(?:[\w.@-]+/)+[\w.@-]+(?:\.\w+)?")
 _TARGET = re.compile(r"\]\(\s*<?([^)\s>#]+)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
@@ -100,9 +102,23 @@ def is_telling(name: str) -> bool:
 def names_in(text: str) -> Iterator[str]:
     """The names in spans of code of a text that are names of code rather than words."""
     for span in _CODE.findall(text):
-        for name in re.findall(r"[A-Za-z_]\w+", span):
+        for name in _WORD.findall(span):
             if is_telling(name):
                 yield name
+
+
+def given_names(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The names of code in spans and blocks of code, each with the number of its line."""
+    fence = ""
+    for number, line in enumerate(lines):
+        mark = _FENCE.match(line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence):
+            fence = ""
+        else:
+            for text in [line] if fence else _CODE.findall(line):
+                yield from ((number, name) for name in _WORD.findall(text) if is_telling(name))
 
 
 def scopes(place: Place, outline: Outline, sources: Sources) -> tuple[tuple[str, int], ...]:
