@@ -55,6 +55,7 @@ _REASONS = {
 }
 _NAME = re.compile(r"[A-Za-z_]\w+")
 _MANY = 25  # lines: a reference that speaks of so many needs witnesses
+_CLOSE = 2  # lines below a reference
 _WITNESSES = 2  # names of its decision in the changed lines
 _FURTHER = 3  # names of a decision in changed lines, beside that of the changed thing
 _MOST_RECORDS = 2  # that may mention a name that proves something
@@ -155,13 +156,19 @@ class Overlay:
     def _is_meant(self, decision: Decision, link: CodeLink, change: FileChange) -> bool:
         """Whether a reference means what is changed, and not merely stands in the same class.
 
-        It does if it is new, or if it speaks of few lines; one that speaks of many needs
-        witnesses: names of the decision in the lines that are changed.
+        It does if it is new. One that speaks of many lines needs witnesses: names of the
+        decision in those that are changed. One that speaks of a few does if several of them
+        change, or one right below it; a single line further down is a detail.
         """
         last = link.end_line or maxsize
-        if link.evidence.line in self.telling(change).lines or last - link.line < _MANY:
+        told = self.telling(change).lines
+        if link.evidence.line in told:
             return True
-        return self._names_changed(decision, change, range(link.line, last + 1)) >= _WITNESSES
+        if last - link.line >= _MANY:
+            where = range(link.line, last + 1)
+            return self._names_changed(decision, change, where) >= _WITNESSES
+        near = [line - link.evidence.line for line in told if link.line <= line <= last]
+        return len(near) > 1 or (len(near) == 1 and near[0] <= _CLOSE)
 
     def _names_changed(
         self, decision: Decision, change: FileChange, where: range, but: Sequence[str] = ()

@@ -52,6 +52,7 @@ FILES = {
     "src/pay/card.py": "def pay():\n    return 1\n",
     "src/old.py": "# see ADR-0001\ndef cache_it():\n    return 1\n",
     "src/basket.py": "class BasketTotal:\n    def total(self):\n        return 1\n",
+    "src/talk.py": "def talk(a):\n    # See ADR-0006.\n    b = a\n    c = b\n    d = c\n    return d\n",
     "src/free.py": "def free():\n    return 1\n",
 }
 
@@ -128,6 +129,18 @@ def test_a_reference_governs_nothing_else_in_the_file(judge):
     assert (
         said(judge({"src/store.py": FILES["src/store.py"].replace("return 1", "return 3")})) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("changed", "speaks"),
+    [(["b = a"], True), (["d = c"], False), (["c = b", "d = c"], True)],
+    ids=["right below", "one further down", "several"],
+)
+def test_one_line_further_below_a_reference_is_a_detail(judge, changed, speaks):
+    text = FILES["src/talk.py"]
+    for line in changed:
+        text = text.replace(line, f"{line} + 1")
+    assert bool(said(judge({"src/talk.py": text}))) == speaks
 
 
 @pytest.mark.parametrize(
