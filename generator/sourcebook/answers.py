@@ -155,7 +155,8 @@ class Answers:
             if row["summary"]:
                 lines.append(f"    {row['summary']}")
             if explain:
-                shares = ", ".join(f"{name} {share:.3f}" for name, share in hit.signals)
+                unit = hit.score / (sum(share for _, share in hit.signals) or 1.0)
+                shares = " + ".join(f"{name} {share * unit:.3f}" for name, share in hit.signals)
                 lines.append(f"    score {hit.score:.3f} = {shares}")
         return "\n".join(lines) if lines else "nothing found"
 

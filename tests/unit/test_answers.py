@@ -1,5 +1,7 @@
 """Facets of a query, and the rows that its answers are told in."""
 
+import re
+
 import pytest
 
 from sourcebook.answers import Answers, Filters, facets_of, of_book, of_site
@@ -64,6 +66,17 @@ def test_facets_look_where_the_best_hits_stand(
     monkeypatch.setattr("sourcebook.answers.TOGETHER", 1)
     monkeypatch.setattr("sourcebook.answers.MOST_PLACES", 1)
     assert symbols(answers, "name:refund") == ["refund"]
+
+
+def test_what_the_signals_add_is_the_score(answers: Answers):
+    text = answers.as_text("refund", Filters(top=4), explain=True)
+    told = [line for line in text.splitlines() if line.startswith("    score ")]
+    assert len(told) == 4
+    for line in told:
+        score, *parts = map(float, re.findall(r"\d\.\d{3}", line))
+        assert parts
+        assert score == pytest.approx(sum(parts), abs=0.003)
+    assert " + name " in told[0]
 
 
 def test_added_words_find_more_and_count_less(answers: Answers):

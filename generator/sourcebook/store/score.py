@@ -67,7 +67,7 @@ Numbers = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A chunk with its score in 0..1 and each signal's part of the sum."""
+    """A chunk with its score in 0..1 and each signal's part of the sum, in some unit."""
 
     chunk: int
     score: float
@@ -163,7 +163,7 @@ def combine(
         else:
             total += share
         if share > 0:
-            parts.append((name, share))
+            parts.append((name, share if name == "name" else share * factor))
     score = (total * factor + named) / highest if highest > 0 else 0.0
     weak = all(name == "vectors" for name, _ in parts)
     return Scored(chunk, score, tuple(parts), weak)

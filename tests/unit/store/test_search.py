@@ -207,6 +207,35 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
         assert browser == _shown(searcher, query), query
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        SearchConfig(min_score=0.5),
+        SearchConfig(dense="rank"),
+        SearchConfig(dense="off"),
+        SearchConfig(dense_weight=0.2),
+    ],
+)
+def test_settings_hold_in_the_browser_too(
+    small: Book, tmp_path: Path, config: SearchConfig
+) -> None:
+    _write_site(tmp_path, small, search=config)
+    queries = ["payment", "gives money back", "turn small images"]
+    expected = [_shown(Searcher(small, config), query) for query in queries]
+    assert _in_node(tmp_path, queries) == expected
+    assert expected != [_shown(Searcher(small), query) for query in queries]
+
+
+def test_a_least_score_leaves_out_and_ranking_brings_none(small: Book) -> None:
+    for query in ("payment", "gives money back"):
+        hits = Searcher(small, SearchConfig(min_score=0.5)).search(query)
+        assert all(hit.score >= 0.5 * hits[0].score for hit in hits)
+        ranked_ = Searcher(small, SearchConfig(dense="rank")).search(query)
+        assert not any(hit.weak for hit in ranked_)
+        off = Searcher(small, SearchConfig(dense="off")).search(query)
+        assert {hit.chunk for hit in ranked_} == {hit.chunk for hit in off}
+
+
 def test_facets_ask_the_same_in_the_browser(small: Book, tmp_path: Path) -> None:
     _write_site(tmp_path, small)
     queries = [
@@ -374,8 +403,11 @@ def _shown(searcher: Searcher, query: str, scope: str = "") -> list[dict[str, ob
     ]
 
 
-def _write_site(folder: Path, one: Book, hidden: list[str] | None = None) -> None:
-    for page in bundle(one, lambda chunk: f"files/{chunk.path}", hidden=hidden or ()):
+def _write_site(
+    folder: Path, one: Book, hidden: list[str] | None = None, search: SearchConfig | None = None
+) -> None:
+    settings = {} if search is None else {"search": search}
+    for page in bundle(one, lambda chunk: f"files/{chunk.path}", hidden=hidden or (), **settings):
         path = folder / page.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(page.data)
