@@ -10,7 +10,7 @@ results of the stages, so that every build is a full build, and a cheap one.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from importlib import metadata as packages
 from typing import TYPE_CHECKING
 
@@ -192,6 +192,7 @@ def _readable(repository: Repository) -> list[SourceFile]:
 def _parse_key(run: Run, file: SourceFile) -> str:
     return digest(
         stage_version("analyze"),
+        _grammars(),
         file.path,
         file.digest,
         file.language,
@@ -221,11 +222,13 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Files":
     parsed = Files([file.path for file in files], memo.packed("parse", keys, compute))
     chunks = 0
     damaged: list[tuple[str, int]] = []
-    warnings: list[str] = []
+    given_up: dict[str, list[str]] = {}
     for file in parsed:
         chunks += len(file.chunks)
         damaged += [(file.path, span.line) for span in file.damaged[:1]]
-        warnings += [f"{file.path}: {n}" for n in file.workarounds if n.startswith("grammar")]
+        for note in file.workarounds:
+            if note.startswith("grammar"):
+                given_up.setdefault(note, []).append(file.path)
     run.progress.finish(
         f"{len(parsed)} files, {chunks} chunks"
         + (f", {len(damaged)} partly parsed" if damaged else "")
@@ -233,8 +236,9 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Files":
     run.progress.detail(f"{memo.hits} files kept from before, {memo.misses} read anew")
     for path, line in damaged:
         run.progress.detail(f"{path}:{line}: cannot be parsed from here")
-    for warning in warnings:
-        run.progress.warn(warning)
+    for note, paths in given_up.items():
+        more = f" and {len(paths) - 1} more files" if len(paths) > 1 else ""
+        run.progress.warn(f"{paths[0]}{more}: {note}")
     return parsed
 
 
@@ -507,8 +511,19 @@ def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) ->
     shaping = replace(
         without_limits(config), site=Config().site, since="", templates="", site_url="", workers=0
     )
+    versions = (stage_version("analyze"), stage_version("store"), _grammars())
+    return digest(SCHEMA, versions, repository, shaping, ledger)
+
+
+@cache
+def _grammars() -> str:
+    """Digest of the grammars that are installed, and of their versions."""
     return digest(
-        SCHEMA, stage_version("analyze"), stage_version("store"), repository, shaping, ledger
+        sorted(
+            f"{item.name}=={item.version}"
+            for item in packages.distributions()
+            if item.name.startswith("tree-sitter")
+        )
     )
 
 
@@ -524,15 +539,10 @@ def _recut(manifest: Manifest, config: Config) -> str:
 
 def _fingerprint(config: Config, contents: Contents) -> list[tuple[str, str]]:
     """What shaped the book, beside the repository."""
-    grammars = sorted(
-        f"{item.name}=={item.version}"
-        for item in packages.distributions()
-        if item.name.startswith("tree-sitter")
-    )
     return [
         ("sourcebook", __version__),
         ("analysis", stage_version("analyze")),
-        ("grammars", digest(grammars)),
+        ("grammars", _grammars()),
         ("embedder", contents.embeddings.name),
         ("dimension", str(contents.embeddings.dimension)),
         ("provider.embedder", contents.meanings.name),
