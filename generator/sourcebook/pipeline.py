@@ -131,11 +131,13 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     entries, levels, notes = _entries(run, repository, parsed, graph, closed.types, memo)
     history = repository.history
     files = _records(repository, parsed)
+    decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
+    milestones = plan(files, graph, history, decided.records, parsed)
+    choices = observed(parsed, files, graph, decided.records, history)
+    del parsed  # what follows looks at the entries, which hold the same text
     fields = tuple(fields_of(entries, graph.symbols))
     embeddings = _embed_all(run, entries, fields, history, everything, memo)
     meanings, lost = _meanings(run, entries, memo)
-    decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
-    milestones = plan(files, graph, history, decided.records, parsed)
     return Contents(
         repository=replace(repository, files=(), history=(), former=()),
         files=files,
@@ -150,7 +152,7 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         names=decided.names,
         ledger=decided.ledger,
         milestones=milestones,
-        choices=observed(parsed, files, graph, decided.records, history),
+        choices=choices,
         synonyms=synonyms(files, entries, graph, embeddings),
         history=history,
         owed=closed.failed or lost,

@@ -6,7 +6,6 @@ with the repository. Only the first few are kept as they are: all of them in a r
 ordinary size, which is then unpacked once.
 """
 
-import os
 import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -103,6 +102,7 @@ class Spool(Sequence[bytes]):
 
     def append(self, packed: bytes) -> None:
         """One more value."""
+        self._file.seek(self._ends[-1])
         self._file.write(packed)
         self._ends.append(self._ends[-1] + len(packed))
 
@@ -116,6 +116,7 @@ class Spool(Sequence[bytes]):
     def __getitem__(self, at: int | slice) -> bytes | list[bytes]:
         if isinstance(at, slice):
             return [self[one] for one in range(len(self))[at]]
-        self._file.flush()
-        start, end = self._ends[at], self._ends[at + 1]
-        return os.pread(self._file.fileno(), end - start, start)
+        number = range(len(self))[at]
+        start, end = self._ends[number], self._ends[number + 1]
+        self._file.seek(start)
+        return self._file.read(end - start)

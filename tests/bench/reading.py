@@ -155,6 +155,7 @@ def parsing(folder: Path, config: Config, sample: int) -> dict[str, object]:
     from sourcebook.analyze import parse, redact
     from sourcebook.analyze.metadata import metadata
     from sourcebook.analyze.read import read_file
+    from sourcebook.analyze.resolve import facts as lowering
     from sourcebook.analyze.scan import scan
     from sourcebook.model import FileStatus, ParsedFile
 
@@ -171,7 +172,7 @@ def parsing(folder: Path, config: Config, sample: int) -> dict[str, object]:
         return call
 
     redact.find = timed("secrets", redact.find)  # type: ignore[attr-defined]
-    parse.extract = timed("facts", parse.extract)  # type: ignore[attr-defined]
+    lowering.extract = timed("facts", lowering.extract)
     parse.state_uses = timed("facts", parse.state_uses)  # type: ignore[attr-defined]
     before = process_time()
     files = [one for one in scan(folder, config).files if one.status is not FileStatus.SKIPPED]
