@@ -87,7 +87,7 @@ export class Search {
     let found = ordered(spoken);
     const direction = this.#direction(toward, rows);
     const places = direction.length
-      ? readings(found.map(({ chunk }) => chunk), tables.documents, wordsOf(text, tables.query).length)
+      ? readings(found.map(({ chunk }) => chunk), tables.documents, wordsOf(text, tables.query).length + near.length)
       : [];
     const vectors = shares(await this.#around(text, places, direction));
     options.signal?.throwIfAborted();

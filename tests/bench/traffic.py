@@ -38,7 +38,7 @@ PAGE = b"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</
 <script src="search/loader.js"></script></body></html>"""
 
 #: What the figure of bytes by chunk counts.
-COUNTED = ("terms", "lists", "documents")
+COUNTED = ("terms", "documents")
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -130,6 +130,7 @@ class Searcher:
         catalog, file_of = self._source.catalog, self._source.file_of
         added = [term for word in also for term in tokenize(word)]
         words = self._words(query)
+        files = len(words_of(query, self._source.common)) + len(self._unasked(query, words))
         words |= {term: max(words.get(term, 0), NEAR) for term in added}
         if not words:
             return []
@@ -149,11 +150,7 @@ class Searcher:
                 {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
                 or self._cosines(toward, chunks)
             ),
-            places=lambda ordered: (
-                readings(ordered, len(words_of(query, self._source.common)))
-                if toward and not cosines
-                else []
-            ),
+            places=lambda ordered: readings(ordered, files) if toward and not cosines else [],
             around=lambda places: (
                 nearest(cosines) if cosines else self._around(query, toward, places)
             ),
@@ -168,8 +165,12 @@ class Searcher:
 
     def near(self, query: str) -> list[str]:
         """Terms of the index that stand for words of the query that it does not hold."""
+        return self._unasked(query, self._words(query))
+
+    def _unasked(self, query: str, words: Mapping[str, int]) -> list[str]:
+        """The terms that the query itself has not led to."""
         weights = weigh(query, self._source.common)
-        return [term for term in self._words(query) if term not in weights]
+        return [term for term in words if term not in weights]
 
     def _hit(self, one: Scored, named: Mapping[int, Named], words: set[str]) -> Hit:
         catalog = self._source.catalog
