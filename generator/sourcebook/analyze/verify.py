@@ -7,7 +7,7 @@ confidence and without that evidence, or dropped when nothing of it remains.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from operator import is_
@@ -46,11 +46,6 @@ class Sources:
 
     def __contains__(self, path: object) -> bool:
         return path in self._files or path in self._chunks
-
-    def chunks(self) -> Iterator[Chunk]:
-        """Every chunk, file by file."""
-        for found in self._chunks.values():
-            yield from found
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Lines of a file, none for a file that is not there."""

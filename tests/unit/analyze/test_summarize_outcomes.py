@@ -2,6 +2,12 @@
 
 import pytest
 
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.link import link
+from sourcebook.analyze.parse import parse
+from sourcebook.analyze.summarize import summarize_chunks
+from sourcebook.config import ChunkConfig
+from sourcebook.model import FileClass, SourceFile
 from tests.unit.analyze.test_summarize_compose import python, said, summaries
 
 
@@ -86,8 +92,8 @@ BASE = (
     ("name", "sentence"),
     [
         ("Real.size", "Returns `3`; overrides `Base.size` (“How many there are in all”)."),
-        ("Real.__len__", "Answers `len()`; returns `self._size`; `__init__` sets it to `size + 1`."),
-        ("Real.__init__", "Sets `self._size` to `size + 1`; `__len__` reads it."),
+        ("Real.__len__", "Answers `len()`; returns `self._size`; `__init__` sets it to `size + 1`; part of `Real` (“Counts what is there”)."),
+        ("Real.__init__", "Sets `self._size` to `size + 1`; `__len__` reads it; part of `Real` (“Counts what is there”)."),
     ],
 )  # fmt: skip
 def test_a_short_method_is_told_by_what_it_stands_for(name, sentence):
@@ -164,3 +170,37 @@ def test_a_heading_without_text_names_what_comes_next():
     )
     assert found.responsibility is not None
     assert found.responsibility.text == "Has a heading and no text; “Next” comes next."
+
+
+def test_a_base_of_another_module_is_not_the_class_of_the_same_name_here():
+    text = (
+        "import unittest\n\n\nclass Simple(unittest.TestCase):\n    pass\n\n\n"
+        "class TestCase(Simple):\n    '''Undoes what it did.'''\n"
+    )
+    assert python(text, "Simple") == "Extends `unittest.TestCase`; extended by `TestCase`."
+
+
+def test_a_specification_is_told_by_what_its_tests_say():
+    text = (
+        "describe 'Cart' do\n  it 'starts without a price' do\n    expect(cart).to be\n  end\nend\n"
+    )
+    found = said("spec/cart_spec.rb", "ruby", text, "statements")
+    assert found.startswith("Tests “Cart” and “starts without a price”")
+
+
+def test_a_page_names_the_code_that_names_it():
+    files = {
+        "shop/templates/shop/cart.html": ("html", "<p>{{ total }}</p>\n"),
+        "shop/views.py": ("python", "def cart(request):\n    return render('shop/cart.html')\n"),
+    }
+    parsed = [
+        parse(
+            SourceFile(path, "", len(text), language, FileClass.SOURCE),
+            decode(path, text.encode()),
+            ChunkConfig(),
+        )
+        for path, (language, text) in files.items()
+    ]
+    found = next(iter(summarize_chunks(parsed, link(parsed), {}).values())).responsibility
+    assert found is not None
+    assert found.text == "Shows `total`; named by `cart`."

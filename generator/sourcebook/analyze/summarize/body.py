@@ -17,13 +17,13 @@ from sourcebook.model import SymbolKind
 _LONGEST = 12
 
 #: What a remark begins with, and the longest line that only closes blocks.
-_MARKS, _CLOSERS = frozenset("/#-;%*{<\"'"), 30
+_MARKS, _CLOSERS = frozenset("/#-;%*{<\"':"), 30
 
 #: Characters of one statement that are read.
 _WIDEST = 400
 
 _COMMENT = re.compile(
-    r"^\s*(?://|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%(?!\w+%)|\*(?:\s|/|$)|/\*|\{\$|<!--|\"\"\"|'''"
+    r"^\s*(?://|::(?=\s|$)|#(?!\[|include|define|if|endif|else)|--(?!\w)|;|%(?!\w+%)|\*(?:\s|/|$)|/\*|\{\$|<!--|\"\"\"|'''"
     r"|rem\b|dnl\b)",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.facts import ChunkFacts, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import CallSite, Evidence, Symbol, SymbolId
 
@@ -31,6 +31,7 @@ def called(
     Names that the sentence shows already are left out, and so are exceptions that are raised.
     """
     path = facts.chunk.path
+    tested = is_test(path)
     seen: dict[SymbolId, Evidence | None] = {}
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
@@ -38,6 +39,9 @@ def called(
         for target in targets(call):
             callee = desk.graph.symbols.get(target)
             if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
+                continue
+            stands_in = not tested and is_test(callee.path)  # a test's, in the place of the real
+            if stands_in or callee.name.startswith("<"):
                 continue
             if raised and _PARTS.split(_called_name(callee))[-1] in raised:
                 continue

@@ -15,6 +15,7 @@ from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation, 
 from sourcebook.analyze.summarize.clauses import sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
+from sourcebook.analyze.summarize.layouts import note_pages
 from sourcebook.analyze.summarize.sentences import echoes
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
@@ -32,6 +33,8 @@ from sourcebook.model import (
 
 #: Longest documentation that may only send the reader elsewhere, in characters.
 _BRIEF = 40
+#: Documentation of fewer words than these needs facts beside it.
+_FEW = 3
 
 #: Callers kept for each symbol, to be named in a sentence.
 CALLERS = 4
@@ -59,6 +62,7 @@ def summarize_chunks(
             summary = corrected(summary, written.get(chunk.id, ()))
             summaries[chunk.id] = summary
             _note_callers(facts, callers, desk)
+            note_pages(chunk, desk)
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text)
             if echoing and summary.origin == "extracted":
@@ -99,8 +103,9 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
 
 
 def _refers(text: str) -> bool:
-    """Whether documentation only sends the reader elsewhere."""
-    return len(text) < _BRIEF and text.startswith(("See ", "Same as ", "Like "))
+    """Whether documentation only sends the reader elsewhere, or is a word or two."""
+    sends = len(text) < _BRIEF and text.startswith(("See ", "Same as ", "Like "))
+    return sends or (len(text) < _BRIEF and len(text.split()) < _FEW and text.isascii())
 
 
 def _title(facts: ChunkFacts) -> str:

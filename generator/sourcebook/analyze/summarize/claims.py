@@ -13,7 +13,6 @@ from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import clip, echoes, finish, first_sentence
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
-    Chunk,
     Claim,
     ClaimKind,
     Evidence,
@@ -53,8 +52,8 @@ class Desk:
 
     sources: Sources
     graph: Linked
-    pages: dict[str, list[tuple[str, Chunk, int]]] = field(default_factory=dict)
-    """Where code names files that pages are made of, by their base names."""
+    pages: dict[str, list[tuple[str, Evidence]]] = field(default_factory=dict)
+    """The code that names a page, by the page's name as written."""
 
 
 def claims_of(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:

@@ -20,6 +20,8 @@ _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
 _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
+#: What code has and prose has not.
+_USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
 )
@@ -47,11 +49,14 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield Clause(text, (head,), only, text)
     if methods:
         names = listing([code(item.name) for item in _leading(methods)])
-        yield from clause(f"defines {names}", name_quote(methods[0], desk) or head)
+        verb = "asks implementers for" if symbol.kind is SymbolKind.INTERFACE else "defines"
+        yield from clause(f"{verb} {names}", name_quote(methods[0], desk) or head)
     fields = [item for item in fields if item.name]
     if fields:
         names = listing([code(_valued(item, desk)) for item in fields])
-        yield from clause(f"holds {names}", name_quote(fields[0], desk) or head)
+        short = f"holds {listing([code(item.name) for item in fields])}"
+        quote = name_quote(fields[0], desk) or head
+        yield from (Clause(f"holds {names}", (quote,), None, short),) if quote is not None else ()
     if not symbol.bases and not methods and not fields:
         yield from _lines_of(facts, desk)
     heirs = desk.graph.heirs.get(symbol.id, ())
@@ -60,6 +65,15 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
     elif not methods:
         yield from _mentioned(symbol, desk)
+    if symbol.decorators:
+        mark = symbol.decorators[0]
+        found = desk.sources.find(symbol.path, mark.lstrip("@").split("(")[0], *_head(symbol))
+        yield from clause(f"decorated with {code(mark, _WIDE)}", found)
+
+
+def _head(symbol: Symbol) -> tuple[int, int]:
+    """The lines of a class up to its name."""
+    return symbol.span.line, symbol.name_line
 
 
 def _valued(item: Symbol, desk: Desk) -> str:
@@ -76,7 +90,8 @@ def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     lines = desk.sources.lines(symbol.path)
     for number in range(symbol.span.end_line + 1, len(lines) + 1):
         line = lines[number - 1]
-        if symbol.name in line and naming.search(line) and not _REMARK.match(line):
+        used = symbol.name in line and naming.search(line) and _USING.search(line)
+        if used and not _REMARK.match(line):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return

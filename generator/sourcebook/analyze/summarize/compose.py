@@ -57,6 +57,8 @@ _OWNED = frozenset(
 )
 _WIDE = 60
 _TOLD = 90  # longest sentence of a callee that is repeated
+_LONG = 130  # longest sentence of a class that is repeated
+_BRIEF = 80  # clauses that are shorter in all need to be told by their class
 _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
 _HOLDERS = frozenset(
     {
@@ -69,6 +71,7 @@ _HOLDERS = frozenset(
         SymbolKind.METHOD,
     }
 )
+_FORKS = ("asks whether ", "repeats ", "decides by ")
 _KIN = ("overrides ", "overridden ", "implemented ", "declared here")
 _DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
@@ -87,6 +90,7 @@ class Draft:
     clauses: tuple[Clause, ...]
     is_class: bool = False
     is_stand_in: bool = False  # for a definition that it does not call: told after that one
+    page: str = ""  # of a chunk that begins a file: its path
 
 
 def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk: Desk) -> Draft:
@@ -111,11 +115,10 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             told = tuple(map(_unrepeated, told))
         told = (Clause(own.text.rstrip("."), own.evidence), *told)
     told = told or tuple(opening(facts, desk))
-    if facts.chunk.span.line == 1:
-        told = (*told, *named_by(facts.chunk, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
-    return Draft(facts.chunk.symbol, prefix, told, kind is ChunkKind.CLASS, stands_in)
+    page = facts.chunk.path if facts.chunk.span.line == 1 else ""
+    return Draft(facts.chunk.symbol, prefix, told, kind is ChunkKind.CLASS, stands_in, page)
 
 
 def composed(
@@ -134,8 +137,10 @@ def composed(
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
         told = "" if any(told in one.text for one in clauses) else told
         clauses.append(Clause(item.text + told, item.evidence, short=item.short or item.text))
+    clauses.extend(named_by(draft.page, desk))
     clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
-    if len(clauses) == 1 and "“" not in clauses[0].text:
+    brief = sum(len(item.text) for item in clauses) < _BRIEF
+    if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
         clauses.extend(_around(draft, known, desk))
     return sentence(clauses, draft.prefix)
 
@@ -147,7 +152,7 @@ def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterat
     if holder is None or holder.kind not in _HOLDERS:
         return
     does = documentation(holder, desk) or known.get(holder.id)
-    if does is not None and len(does.text) <= _TOLD and not does.text.startswith(_DUMB):
+    if does is not None and len(does.text) <= _LONG and not does.text.startswith(_DUMB):
         told = f"part of {code(holder.qualified, 50)} (“{does.text.rstrip('.')}”)"
         yield from clause(told, does.evidence[0])
 
@@ -215,6 +220,10 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
+    only = clauses[0] if len(clauses) == 1 and not crossings else None
+    if only is not None and only.callee is None and only.text.startswith("calls "):
+        told = steps(body, facts.chunk.path, desk)
+        yield from (item for item in told if item.text.startswith(_FORKS))
 
 
 def _names(raised: Sequence[Clause]) -> frozenset[str]:

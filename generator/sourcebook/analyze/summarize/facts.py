@@ -125,6 +125,8 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
         for base in symbol.bases:
             name = _LAST.search(base.split("<", 1)[0].split("[", 1)[0])
             found = named.get((name.group(), _ending(symbol.path)), []) if name else []
+            if "." in base:
+                found = [one for one in found if _is_of(base.split("[", 1)[0], one)]
             if len(found) > 1:
                 found = [one for one in found if one.path == symbol.path and one is not symbol] or [
                     one for one in found if (symbol.path, one.path) in imported
@@ -132,6 +134,13 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             if len(found) == 1 and found[0].id != symbol.id:
                 heirs[found[0].id].append(symbol)
     return dict(heirs)
+
+
+def _is_of(base: str, symbol: Symbol) -> bool:
+    """Whether a base written with what it is of may be a class: by its place or its name."""
+    owner = base.rpartition(".")[0].rpartition(".")[2]
+    places = re.split(r"[/.]", symbol.path)
+    return owner in places or symbol.qualified.replace("::", ".").endswith(f"{owner}.{symbol.name}")
 
 
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT})

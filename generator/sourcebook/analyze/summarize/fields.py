@@ -38,23 +38,29 @@ def field_history(symbol: Symbol, verb: str, text: str, desk: Desk) -> Iterator[
 
 
 def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
-    own = rf"(?<![\w$]){re.escape(name)}"
-    setting = re.compile(rf"{own}\s*(?:=(?![=>~])|:=)\s*(?P<value>.*\w.*)")
-    first, last = holder.span.line, min(holder.span.end_line, holder.span.line + _LINES)
-    for number, line in enumerate(desk.sources.lines(holder.path)[first - 1 : last], first):
-        if name not in line or symbol.span.line <= number <= symbol.span.end_line:
-            continue
-        match = setting.search(line)
-        value = match.group("value").strip().rstrip(";,") if match else ""
-        if match is None or "(" in line[: match.start()] or not is_whole(value):
-            continue
-        quote = desk.sources.quote(holder.path, number, around=name)
-        by = _member_at(number, symbol, desk)
-        if by is not None:
-            yield from clause(f"{code(by.name)} sets it to {code(value, 50)}", quote)
-        else:
-            yield from clause(f"declared as {code(line.strip().rstrip(';,'), 60)}", quote)
-        return
+    """Where a field gets its value: in its class, else where the method is written."""
+    setting = re.compile(rf"(?<![\w$]){re.escape(name)}\s*(?:=(?![=>~])|:=)\s*(?P<value>.*\w.*)")
+    within = symbol.path == holder.path and symbol.span.line <= holder.span.end_line
+    places = [(holder.path, holder.span.line, holder.span.end_line)]
+    if not within:
+        places.append((symbol.path, 1, _LINES))
+    for path, first, last in places:
+        for number, line in enumerate(desk.sources.lines(path)[first - 1 : last], first):
+            match = setting.search(line) if name in line else None
+            value = match.group("value").strip().rstrip(";,") if match else ""
+            own = path == symbol.path and symbol.span.line <= number <= symbol.span.end_line
+            if match is None or own or "(" in line[: match.start()] or not is_whole(value):
+                continue
+            quote = desk.sources.quote(path, number, around=name)
+            by = _member_at(path, number, symbol, desk)
+            text = (
+                f"{code(by.name)} sets it to {code(value, 50)}"
+                if by is not None
+                else f"declared as {code(line.strip().rstrip(';,'), 60)}"
+            )
+            if by is not None or path == holder.path:
+                yield from clause(text, quote)
+                return
 
 
 def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
@@ -76,9 +82,10 @@ def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Cla
         yield from clause(f"{names} {'read' if len(found) > 1 else 'reads'} it", quote)
 
 
-def _member_at(line: int, symbol: Symbol, desk: Desk) -> Symbol | None:
+def _member_at(path: str, line: int, symbol: Symbol, desk: Desk) -> Symbol | None:
     """The method of the same class that a line stands in."""
     for member in desk.graph.members.get(symbol.parent, ()) if symbol.parent else ():
-        if member.kind in _CODE and member.span.line <= line <= member.span.end_line:
+        spanned = member.span.line <= line <= member.span.end_line
+        if member.kind in _CODE and member.path == path and spanned:
             return member
     return None

@@ -39,31 +39,25 @@ _TAG = re.compile(r"\{[%{#].*?[%}#]\}")
 
 _NAMING = re.compile(r"[\"']([\w./-]+\.(?:html?|txt|xml|kml|js))[\"']")
 _TEMPLATES = re.compile(r"^(?:.*/)?(?:templates|jinja2)/")
-_PAGED = (".html", ".htm", ".txt", ".xml", ".kml")
 
 
-def named_by(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """The code that names a page, which renders it or lets somebody else do so."""
-    if not _TEMPLATES.search(chunk.path) or not chunk.path.endswith(_PAGED):
+def note_pages(chunk: Chunk, desk: Desk) -> None:
+    """Keeps which code names a page, to be told of the page."""
+    if ".html" not in chunk.text or not chunk.qualified or chunk.kind not in _CODED:
         return
-    if not desk.pages:
-        desk.pages[""] = []
-        for other in desk.sources.chunks():
-            if other.qualified and other.kind in _CODED and ".html" in other.text:
-                for match in _NAMING.finditer(other.text):
-                    line = other.span.line + other.text.count("\n", 0, match.start())
-                    base = match.group(1).rpartition("/")[2]
-                    desk.pages.setdefault(base, []).append((match.group(1), other, line))
-    base = chunk.path.rpartition("/")[2]
-    found = [
-        (other, line)
-        for name, other, line in desk.pages.get(base, ())
-        if _TEMPLATES.sub("", chunk.path) == name
-    ]
+    for match in _NAMING.finditer(chunk.text):
+        line = chunk.span.line + chunk.text.count("\n", 0, match.start())
+        quote = desk.sources.quote(chunk.path, line, around=match.group(1))
+        if quote is not None:
+            desk.pages.setdefault(match.group(1), []).append((chunk.qualified, quote))
+
+
+def named_by(page: str, desk: Desk) -> Iterator[Clause]:
+    """The code that names a page, which renders it or lets somebody else do so."""
+    found = desk.pages.get(_TEMPLATES.sub("", page), ()) if _TEMPLATES.match(page) else ()
     if found:
-        names = listing([code(other.qualified, 50) for other, _ in found], 2)
-        quote = desk.sources.quote(found[0][0].path, found[0][1], around=base)
-        yield from clause(f"named by {names}", quote)
+        names = listing([code(name, 50) for name, _ in found], 2)
+        yield from clause(f"named by {names}", found[0][1])
 
 
 def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:

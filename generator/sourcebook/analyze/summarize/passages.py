@@ -170,6 +170,9 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
                 only = sum(map(len, _blocks(chunk))) == 1
                 verb = "holds only" if only else "begins with"
                 verb = "declares" if declares(line) else verb
+                if chunk.language == "perl" and line.strip() == "1;":
+                    yield from clause("gives the true value that a module of Perl ends with", quote)
+                    return
                 yield from clause(f"{verb} {code(line, _WIDTH)}", quote)
                 return
             commented.append((number, line))

@@ -11,9 +11,11 @@ from sourcebook.analyze.summarize.body import Statement, body_of, is_whole
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.kin import inside_of, name_quote
+from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.passages import remark
+from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Import, Symbol, SymbolKind
 
@@ -24,6 +26,9 @@ _DATA = frozenset(
 _WIDE, _SHORT = 90, 40
 #: Constants that are shown with their values.
 _SHOWN = 3
+_SPEC = re.compile(
+    r"\s*(?:it|test|specify|describe|context)\b[ (]*(?P<mark>[\"'])(?P<name>.*\w.*?)(?P=mark)"
+)
 _CALL = re.compile(r"(?:[\w$]+ )?[\w.:$>!@-]+\s*\(")
 _GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
 
@@ -36,6 +41,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     named = [item for item in named if item not in guards]
     yield from _defined(facts, named, desk)
     ran = list(called(facts, desk, "calls"))
+    yield from _specified(facts, desk)
     yield from _ran(facts, ran, named, desk)
     if facts.imports:
         quote = desk.sources.quote(path, facts.imports[0].span.line)
@@ -106,6 +112,21 @@ def _ran(
             yield Clause(f"runs {code(at.text.rstrip(' ;'), _WIDE)}", (quote,), ran[0].callee)
             return
     yield from ran
+
+
+def _specified(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """What tests that are calls with a block say that they test."""
+    if not is_test(facts.chunk.path):
+        return
+    found = [
+        (number, match.group("name"))
+        for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line)
+        if (match := _SPEC.match(line))
+    ]
+    if found:
+        names = listing([f"“{clip(plain(name), 60)}”" for _, name in found], 2)
+        quotes = (desk.sources.quote(facts.chunk.path, number) for number, _ in found[:2])
+        yield from clause(f"tests {names}", *quotes)
 
 
 def _heads(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
