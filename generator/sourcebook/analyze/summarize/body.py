@@ -47,7 +47,7 @@ _LOCAL = re.compile(
 #: An assertion, by its first words.
 ASSERTION = re.compile(
     r"^(?:(?:self|this|t|assert|expect|require|chai|QUnit|Assert)\.)?"
-    r"(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK)\w*[!.(\s]"
+    r"(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK)\w*(?!\s*=[^=])[!.(\s]"
 )
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
 #: An exception that a test expects of a block.

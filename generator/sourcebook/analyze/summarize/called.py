@@ -1,7 +1,7 @@
 """What a piece of code calls, as a clause: the callees that tell something, by their names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
@@ -47,14 +47,24 @@ def called(
                 continue
             if target not in seen:
                 seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
-    if seen:
+    loud = all(desk.graph.symbols[target].name.isupper() for target in seen)
+    named = _named(calls, said) if loud else []
+    if seen and not (loud and any(not call.text.isupper() for call in named)):
         names = [code(_called_name(desk.graph.symbols[target]), 40) for target in seen]
         quotes = tuple(quote for quote in seen.values() if quote is not None)
         if quotes:
             only = next(iter(seen)) if len(seen) == 1 else None
             yield Clause(f"{verb} {listing(names)}", quotes, only)
         return
-    named = [
+    if named:
+        quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
+        names = [code(_outside(call), 40) for call in named]
+        yield from clause(f"{verb} {listing(names)}", quote)
+
+
+def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
+    """Calls that are told by the name as written or by that of a package."""
+    return [
         call
         for call in calls
         if not call.reference
@@ -62,10 +72,6 @@ def called(
         and call.text not in said
         and not (call.external and call.external in said)
     ]
-    if named:
-        quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
-        names = [code(_outside(call), 40) for call in named]
-        yield from clause(f"{verb} {listing(names)}", quote)
 
 
 def _called_name(symbol: Symbol) -> str:

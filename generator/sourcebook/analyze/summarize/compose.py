@@ -73,7 +73,7 @@ _HOLDERS = frozenset(
 )
 _FORKS = ("asks whether ", "repeats ", "decides by ")
 _KIN = ("overrides ", "overridden ", "implemented ", "declared here")
-_DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ")
+_DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ", "Used in ")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _MADE = re.compile(r"^[\w.:\\]*[A-Z]\w*$")  # an exception by its name, not a caught one
@@ -131,7 +131,8 @@ def composed(
     clauses: list[Clause] = []
     for item in draft.clauses:
         does = known.get(item.callee) if item.callee is not None else None
-        telling = does is not None and len(does.text) <= _TOLD and not does.text.startswith(_DUMB)
+        most = _LONG if item.text.startswith("declared here") else _TOLD
+        telling = does is not None and len(does.text) <= most and not does.text.startswith(_DUMB)
         if does is not None and item.text.startswith("raises "):
             telling = telling and not does.text.startswith(("Extends ", "Sets "))
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
@@ -220,10 +221,10 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
-    only = clauses[0] if len(clauses) == 1 and not crossings else None
-    if only is not None and only.callee is None and only.text.startswith("calls "):
-        told = steps(body, facts.chunk.path, desk)
-        yield from (item for item in told if item.text.startswith(_FORKS))
+    told = clauses[0] if len(clauses) == 1 and not crossings else None
+    if told is not None and told.callee is None and told.text.startswith("calls "):
+        taken = steps(body, facts.chunk.path, desk)
+        yield from (item for item in taken if item.text.startswith(_FORKS))
 
 
 def _names(raised: Sequence[Clause]) -> frozenset[str]:

@@ -57,7 +57,9 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         return
     yield from remark(chunk, desk)
     named = [item for item in facts.defined if item.name]
-    if named:
+    if len(named) == 1 and named[0].kind is SymbolKind.KEY:
+        yield from _set_under(chunk, named[0], desk)
+    elif named:
         verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
@@ -67,6 +69,16 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from steps(body_of(facts), chunk.path, desk)
     else:
         yield from _entries(chunk, desk)
+
+
+def _set_under(chunk: Chunk, key: Symbol, desk: Desk) -> Iterator[Clause]:
+    """The only key of a data file, and the first line under it."""
+    at = key.name_line - chunk.span.line + 1
+    below = [line for line in chunk.text.split("\n")[at:] if re.search(r"\w", line)]
+    first = f": {code(below[0], _WIDTH)}" if below else ""
+    rest = f" and {len(below) - 1} more lines" if len(below) > 1 else ""
+    quote = desk.sources.quote(chunk.path, key.name_line, key.name_line + 1)
+    yield from clause(f"sets {code(key.name, 40)}{first}{rest}", quote)
 
 
 def _elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
@@ -299,6 +311,8 @@ def _shown_below(chunk: Chunk, above: str, first: int, desk: Desk) -> Iterator[C
     for number, line in enumerate(below[:_NEAR], first):
         fenced = fenced or bool(_FENCE.match(line) or _CODE.match(line))
         inside = fenced and (line.startswith(("  ", "\t")) or not above.endswith(":"))
+        if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
+            return
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
         if inside and code_like:
             quote = desk.sources.quote(chunk.path, number)

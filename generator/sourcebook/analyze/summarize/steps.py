@@ -51,6 +51,10 @@ _DECLARES = re.compile(
     r"^(?:-(?:spec|type|record|include|include_lib|define|export|behaviou?r|module|opaque|callback)\b"
     r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod|part of|library)\s|['\"]use strict|%\w)"
 )
+#: A function of C by its head alone.
+_PROTOTYPE = re.compile(
+    r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
+)
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
 
@@ -120,7 +124,7 @@ def declares(line: str) -> bool:
 
 def _steps_of(text: str) -> Iterator[tuple[str, str]]:
     """What one statement does: a condition may bring a statement of its own."""
-    if _DECLARES.match(text):
+    if _DECLARES.match(text) or _PROTOTYPE.match(text):
         yield "declares", code(text.rstrip(" ;{"), _WIDE)
         return
     text = _TAIL.sub("", _LEADS.sub("", text.strip())).rstrip(" ;{,.")
