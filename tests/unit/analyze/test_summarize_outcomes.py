@@ -204,3 +204,19 @@ def test_a_page_names_the_code_that_names_it():
     found = next(iter(summarize_chunks(parsed, link(parsed), {}).values())).responsibility
     assert found is not None
     assert found.text == "Shows `total`; named by `cart`."
+
+
+def test_a_list_item_without_a_word_is_no_item():
+    found = next(iter(summaries("a.md", "markdown", "# Top\n\n- \n* ***\n").values()))
+    assert found.responsibility is not None
+    assert found.responsibility.text.startswith("Has a heading and no text")
+
+
+def test_what_is_raised_again_is_named_by_no_variable():
+    text = "def f(x):\n    try:\n        emit(x)\n    except Bad as err:\n        close(x)\n        raise err\n"
+    assert "err" not in python(text)
+
+
+def test_marks_for_a_bundler_are_no_documentation():
+    text = "/*@__NO_SIDE_EFFECTS__*/\nexport function twice(x) {\n  return x * 2\n}\n"
+    assert said("a.js", "javascript", text, "twice") == "Returns `x * 2`."

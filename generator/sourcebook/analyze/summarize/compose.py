@@ -71,7 +71,7 @@ _HOLDERS = frozenset(
         SymbolKind.METHOD,
     }
 )
-_FORKS = ("asks whether ", "repeats ", "decides by ")
+_FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
 _KIN = ("overrides ", "overridden ", "implemented ", "declared here")
 _DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ", "Used in ")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
@@ -377,6 +377,7 @@ def _raised(
         for claim in claims
         if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
     }
+    named = {name: quotes for name, quotes in named.items() if not _NAME.match(name)}  # variables
     told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
     for one in given:
         name, message = told_exception(one.value)

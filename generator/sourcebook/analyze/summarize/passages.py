@@ -269,7 +269,11 @@ def _letters(text: str) -> str:
 
 def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
     chunk, sources = facts.chunk, desk.sources
-    items = [number for number, line in enumerate(lines, first) if _ITEM.match(line)]
+    items = [
+        number
+        for number, line in enumerate(lines, first)
+        if _ITEM.match(line) and re.search(r"\w", line)
+    ]
     found = first_sentence("\n".join(lines), prose=True)
     if found is not None and _GREETING.match(found.text):
         found = first_sentence("\n".join(lines).replace(found.raw, "", 1), prose=True)

@@ -42,7 +42,7 @@ _POINTS_BACK = re.compile(
 
 _LEADUP = _any("leadup")
 _LICENCE = re.compile("|".join(WORDS["licence"]))  # on lower case, which is found far sooner
-_PRAGMA = _any("pragma", r"^[^\w@\\]*")
+_PRAGMA = _any("pragma", r"^[^\w@\\{]*")
 _ENDS = _any("ends", r"^\s*")
 _DESCRIBES = _any("describes", r"^\s*", r"\s*")
 _ABBREVIATION = _any("abbreviations", r"\b", r"\.$")
