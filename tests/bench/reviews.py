@@ -15,8 +15,9 @@ with its digest, by which a sample is drawn, and with the verdict of ``reviews.t
 has a reviewer of the change use for this decision? *yes* if the message names it or its
 subject is what changes; *no* if it stands elsewhere or the change is too small to matter for
 it. The samples of that file: *first* and *fresh* (before and after the last rules, of
-johanhaleby/occurrent e52fa5b and curie-eng/curie 1c06d427), *own* (all rows of the three repositories
-of ``records``, also of earlier rules).
+johanhaleby/occurrent e52fa5b and curie-eng/curie 1c06d427), *later* (the
+rows of curie that were in neither, after names that a record gave), *own* (all rows of the three
+repositories of ``records``, also of earlier rules).
 """
 
 import argparse
