@@ -1,6 +1,6 @@
 """What a query costs in a real browser: bytes as transferred, and requests.
 
-    python tests/bench/traffic.py BOOK QUESTIONS.jsonl [--first 8] [--later 30] [--list]
+    python tests/bench/traffic.py BOOK QUESTIONS.jsonl [--first 8] [--later 30] [--slip] [--list]
 
 BOOK is the ``book`` folder of an output; a line of QUESTIONS has ``query``. The search
 files of the book are served with gzip, on a page that holds nothing else. Headless Chromium opens the
@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import open_book
+from tests.bench.retrieval import slipped
 from tests.browser.chrome import Browser, chromium
 
 PAGE = b"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head><body>
@@ -165,9 +166,12 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=8)
     parser.add_argument("--later", type=int, default=30)
     parser.add_argument("--list", action="store_true", help="name the files of a first query")
+    parser.add_argument("--slip", action="store_true", help="with a typing error in each query")
     options = parser.parse_args()
     lines = options.questions.read_text(encoding="utf-8").splitlines()
     queries = [json.loads(line)["query"] for line in lines]
+    if options.slip:
+        queries = [slipped(query, query) for query in queries]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         chunks = written(options.book, folder)
