@@ -23,8 +23,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import msgspec
@@ -70,15 +71,21 @@ def bundle(
     """
     indexes = Indexes(book.folder)
     shown = _shown(indexes.catalog, hidden)
-    files = [
-        Page(name, _json(value))
-        for name, value in (
-            *_index_files(book, indexes, url_of, shown, search),
-            *_neighbours(indexes, near or {}, shown),
-        )
-    ]
-    index = f"index-{_digest(files)}"
-    yield from (Page(f"search/{index}/{page.path}", page.data) for page in files)
+    values = chain(
+        _index_files(book, indexes, url_of, shown, search), _neighbours(indexes, near or {}, shown)
+    )
+    with TemporaryFile() as kept:
+        # Their folder is called by the digest of all, and all would not fit in memory.
+        sizes: list[tuple[str, int]] = []
+        digest = hashlib.sha256()
+        for name, value in values:
+            data = _json(value)
+            sizes.append((name, kept.write(data)))
+            _add(digest, Page(name, data))
+        index = f"index-{digest.hexdigest()[:16]}"
+        kept.seek(0)
+        for name, size in sizes:
+            yield Page(f"search/{index}/{name}", kept.read(size))
     modules = list(client())
     folder = f"client-{_digest(modules)}"
     yield from (Page(f"search/{folder}/{page.path}", page.data) for page in modules)
@@ -312,9 +319,13 @@ def _document(
 def _digest(pages: Iterable[Page]) -> str:
     total = hashlib.sha256()
     for page in pages:
-        total.update(page.path.encode() + b"\0" + len(page.data).to_bytes(8, "little"))
-        total.update(page.data)
+        _add(total, page)
     return total.hexdigest()[:16]
+
+
+def _add(total: "hashlib._Hash", page: Page) -> None:
+    total.update(page.path.encode() + b"\0" + len(page.data).to_bytes(8, "little"))
+    total.update(page.data)
 
 
 def _json(value: Any) -> bytes:

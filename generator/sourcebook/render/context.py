@@ -1,6 +1,5 @@
 """What every page is made with, and the small parts that many pages share."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,6 @@ SHOWN = 24
 
 #: Places that prove one of them.
 PLACES = 4
-
-_PLAIN_LINES = re.compile(r"""[^\W\d_][^\n]*(?:(?<!:)\n[\w`'"(][^\n]*)*""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,19 +206,6 @@ def signature(text: str) -> str:
     return f"{text[: start + 1]}\n{lines}{text[end:]}"
 
 
-def flowing(text: str) -> str:
-    """Documentation with its paragraphs on one line each, so that a page can wrap them.
-
-    A paragraph with indented lines, or lines that begin with anything but a letter, may be
-    a list, a table or code: it stays as it is.
-    """
-    paragraphs = re.split(r"\n[ \t]*\n", text.strip("\n"))
-    return "\n\n".join(
-        " ".join(paragraph.split("\n")) if _PLAIN_LINES.fullmatch(paragraph) else paragraph
-        for paragraph in paragraphs
-    )
-
-
 __all__ = [
     "SHOWN",
     "Context",
@@ -230,7 +214,6 @@ __all__ = [
     "Ref",
     "Statement",
     "day",
-    "flowing",
     "names",
     "places",
     "signature",

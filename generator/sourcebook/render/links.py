@@ -351,8 +351,7 @@ class Links:
 
     def path_of(self, symbol: SymbolId) -> str:
         """The file of a symbol."""
-        known = self._symbols.get(symbol)
-        return known.path if known is not None else symbol.partition("::")[0]
+        return self._elsewhere.get(symbol) or symbol.partition("::")[0]
 
     def anchor(self, symbol: SymbolId) -> str:
         """The permanent anchor of a symbol on its page; "" for a file's own code."""
@@ -360,8 +359,13 @@ class Links:
         return self.within(self.path_of(symbol), found) if self.plan.part else found
 
     @cached_property
-    def _symbols(self) -> dict[SymbolId, Symbol]:
-        return {symbol.id: symbol for symbol in self._book.outline.symbols}
+    def _elsewhere(self) -> dict[SymbolId, str]:
+        """The files of the symbols whose ids do not tell: of such with colons in their paths."""
+        return {
+            symbol.id: symbol.path
+            for symbol in self._book.outline.symbols
+            if symbol.id.partition("::")[0] != symbol.path
+        }
 
     @cached_property
     def _anchors(self) -> dict[SymbolId, str]:

@@ -39,6 +39,10 @@ class ShownBook(Book):
         self._whole = book
         self._hidden = hidden
 
+    def forget(self) -> None:
+        super().forget()
+        self._whole.forget()
+
     # ------------------------------------------------------------------- the chunks
 
     def iter_entries(self) -> Iterator[Entry]:

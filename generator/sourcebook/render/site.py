@@ -7,11 +7,13 @@ someone has put there is kept. A folder without that list that holds anything is
 else's and is not touched.
 """
 
+import gc
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from sourcebook.config import Config
@@ -67,6 +69,9 @@ def render(
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
         names = _write(staging, all_pages(context))
+        wanted = meant(context)
+        context = _afresh(context)
+        gc.collect()
         hidden, near = links.hidden, context.near
         names += _write(
             staging,
@@ -75,7 +80,7 @@ def render(
             ),
         )
         names += _write(staging, _assets())
-        _check(names, meant(context))
+        _check(names, wanted)
         (staging / MARKER).write_text("\n".join(sorted(names)) + "\n", encoding="utf-8")
         _keep_others(docs, staging, ours)
         replace_folder(staging, docs)
@@ -114,6 +119,13 @@ def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Co
     changes = compare(older, book) if older is not None else None
     view = View(book, config, links)
     return Context(view, links, Templates(config.language, own), related(view), changes)
+
+
+def _afresh(context: Context) -> Context:
+    """The same without what pages looked up, since the search needs the room."""
+    view = context.view
+    view.book.forget()
+    return replace(context, view=View(view.book, view.config, context.links))
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> list[str]:

@@ -90,6 +90,12 @@ class Book:
     def repository(self) -> Repository:
         return self.manifest.repository
 
+    def forget(self) -> None:
+        """Lets go of what was read; what is asked for again is read again."""
+        for name in [*vars(self)]:
+            if isinstance(getattr(type(self), name, None), cached_property):
+                delattr(self, name)
+
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         return tuple(self.iter_entries())

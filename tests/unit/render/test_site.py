@@ -2,17 +2,30 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from sourcebook.config import Config
 from sourcebook.errors import RenderError
+from sourcebook.model import (
+    Chunk,
+    ChunkId,
+    ChunkKind,
+    Entry,
+    Level,
+    Metadata,
+    Span,
+    Summary,
+    SymbolId,
+)
 from sourcebook.render import view
 from sourcebook.render.publish import lean, publish
 from sourcebook.render.site import render
 from sourcebook.store.output import MARKER
+from sourcebook.tokenizer.fields import fields_of
 from tests.harness.site import Site
-from tests.unit.render.sample import HOSTILE, book
+from tests.unit.render.sample import HOSTILE, book, contents
 
 
 @pytest.fixture
@@ -139,6 +152,22 @@ def test_a_repository_with_a_site_of_its_own(tmp_path, capsys):
     assert (tmp_path / "mkdocs.yml").read_text() == settings
     assert (tmp_path / "site_src/code/files/src/app.py/index.md").is_file()  # directory URLs
     assert "code/assets/sourcebook.css" in capsys.readouterr().err
+
+
+def test_code_that_no_definition_owns_has_a_place(tmp_path):
+    """The head of an extension defines nothing, yet what is related leads to it."""
+    made = contents()
+    path = "src/lib/run.py"
+    text, span = "extension Ext {\n}\n", Span(30, 48, 7, 8)
+    file = SymbolId(path)
+    chunk = Chunk(ChunkId(f"{path}::Ext"), path, "swift", ChunkKind.CLASS, span, text, symbol=file)
+    head = Entry(chunk, Metadata(), Summary(chunk.id, Level.CHUNK, "Ext"))
+    entries = (*made.entries, head)
+    made = replace(made, entries=entries, fields=tuple(fields_of(entries, made.graph.symbols)))
+    render(book(tmp_path / "book", made), Config(), tmp_path / "docs", tmp_path)
+    page = (tmp_path / "docs" / "files" / f"{path}.md").read_text(encoding="utf-8")
+    assert 'id="line.7"' in page
+    assert "extension Ext" in page
 
 
 def test_lists_of_all_modules_show_the_levels_that_fit(tmp_path, monkeypatch):

@@ -78,3 +78,10 @@ def test_the_chunks_of_a_file_are_read_by_their_places(book: Book) -> None:
     assert book.entries_at([slice(places["a.py"][0].start, places["a.py"][-1].stop)]) == [
         one for one in book.entries if one.chunk.path == "a.py"
     ]
+
+
+def test_what_is_let_go_is_read_again(book: Book) -> None:
+    outline, calls = book.outline, book.calls
+    book.forget()
+    assert book.outline is not outline
+    assert (book.outline, book.calls) == (outline, calls)

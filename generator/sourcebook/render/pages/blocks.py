@@ -41,7 +41,7 @@ from sourcebook.render.context import (
 from sourcebook.render.doc import document, documentation
 from sourcebook.render.fold import HEAD
 from sourcebook.render.pages.source import Source
-from sourcebook.render.parts import TEXTUAL
+from sourcebook.render.parts import TEXTUAL, UNDEFINED
 from sourcebook.render.view import Outside, Use
 
 #: Lines of a textual file that its page shows, and characters of any one block.
@@ -266,11 +266,13 @@ def _one_place_each(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def _without_symbol(entry: Entry) -> bool:
-    """Whether a chunk has no section of a symbol that shows it."""
-    kind = entry.chunk.kind
-    return kind in {ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW} and bool(
-        entry.chunk.text.strip()
-    )
+    """Whether a chunk has no section of a symbol that shows it.
+
+    So it is with the head of an extension, which defines nothing: it is of the file itself.
+    """
+    chunk = entry.chunk
+    own = chunk.kind in UNDEFINED or chunk.symbol == chunk.path
+    return own and bool(chunk.text.strip())
 
 
 def _shown(context: Context, source: Source, entry: Entry | None) -> Excerpt:

@@ -20,7 +20,8 @@ from sourcebook.model import (
     FileClass,
     Page,
 )
-from sourcebook.render.context import Context, Here, Ref, day, flowing
+from sourcebook.render.context import Context, Here, Ref, day
+from sourcebook.render.doc import document
 from sourcebook.render.escape import escape, prose
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
@@ -44,11 +45,11 @@ _MODULES = 6  # named beside a decision
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a record: as text, never interpreted."""
+    """A section of a record, set for reading as documents are."""
 
     anchor: str
     title: str
-    text: str
+    html: Markup
     source: Ref
 
 
@@ -243,7 +244,8 @@ def _sections(here: Here, decision: Decision) -> list[Section]:
         seen.add(name)
         anchor = name if canonical else f"line.{line}"
         source = here.lines(decision.path, line)
-        found.append(Section(anchor, titles.get(name, name), flowing(text), source))
+        html = document(text, 0, here.context.text)
+        found.append(Section(anchor, titles.get(name, name), html, source))
     return found
 
 
