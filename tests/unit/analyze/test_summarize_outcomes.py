@@ -220,3 +220,50 @@ def test_what_is_raised_again_is_named_by_no_variable():
 def test_marks_for_a_bundler_are_no_documentation():
     text = "/*@__NO_SIDE_EFFECTS__*/\nexport function twice(x) {\n  return x * 2\n}\n"
     assert said("a.js", "javascript", text, "twice") == "Returns `x * 2`."
+
+
+def test_an_item_of_a_list_is_no_example():
+    text = "There are two ways to say it:\n\n1.  You can use one of them.\n2.  You can use the other,\n    which is shorter.\n"
+    found = next(iter(summaries("a.rst", "restructuredtext", f"Top\n===\n\n{text}").values()))
+    assert found.responsibility is not None
+    assert found.responsibility.text == "There are two ways to say it."
+
+
+def test_the_head_of_a_function_of_c_is_declared_and_not_run():
+    text = (
+        "static int even(int n);\nstatic int odd(int n);\n\n"
+        "static int even(int n) { return n ? odd(n - 1) : 1; }\n"
+        "static int odd(int n) { return n ? even(n - 1) : 0; }\n"
+    )
+    found = next(iter(summaries("a.c", "c", text).values())).responsibility
+    assert found is not None
+    assert found.text.startswith("Declares `static int even(int n)` and `static int odd(int n)`")
+
+
+def test_an_attribute_that_begins_like_a_check_is_none():
+    text = "def test_f(self):\n    self.expectedFailures = made\n    emit(self)\n"
+    assert "checks" not in said("tests/test_a.py", "python", text, "test_f")
+
+
+def test_what_a_test_puts_in_the_place_of_the_real_is_not_what_is_called():
+    files = {
+        "a.py": "import click\n\n\ndef version(ctx):\n    click.echo(1)\n    ctx.exit()\n",
+        "tests/test_a.py": (
+            "from a import version\n\n\nclass Stand:\n    def exit(self):\n        pass\n\n\n"
+            "def test_version():\n    version(Stand())\n"
+        ),
+    }
+    parsed = [
+        parse(
+            SourceFile(path, "", len(text), "python", FileClass.SOURCE),
+            decode(path, text.encode()),
+            ChunkConfig(),
+        )
+        for path, text in files.items()
+    ]
+    found = summarize_chunks(parsed, link(parsed), {})
+    (claim,) = [
+        summary.responsibility for key, summary in found.items() if str(key) == "a.py::version"
+    ]
+    assert claim is not None
+    assert "Stand" not in claim.text
