@@ -43,7 +43,8 @@ _SENTENCES = re.compile(rb'"translations": \{[^{}]*\}')
 #: A script of the theme's that opens the tab which an address names.
 _TABS = re.compile(rb"<script>var target=document\.getElementById\(location\.hash[^<]*</script>")
 
-_NAMESPACE = b' xmlns="http://www.w3.org/2000/svg"'
+#: The namespace of a picture; code that a page shows may hold the same letters.
+_NAMESPACE = re.compile(rb'(<svg\b[^<>]*?) xmlns="http://www\.w3\.org/2000/svg"')
 
 #: The beginning of an attribute with an address below the root of the host.
 _ABSOLUTE = re.compile(rb'(\s(?:href|src)=")/(?!/)')
@@ -113,9 +114,10 @@ def lean(page: bytes) -> bytes:
     inside, end, after = rest.rpartition(b"</article>")
     if not (start and end):
         return page
-    framed = b"".join([_lines(before), start, inside.strip(), end, _lines(after), b"\n"])
-    framed = _TABS.sub(b"", framed.replace(_NAMESPACE, b"").replace(b"&#95;", b"_"), count=1)
-    return _SENTENCES.sub(b'"translations": {}', framed, count=1)
+    before, after = (_SENTENCES.sub(b'"translations": {}', _lines(one)) for one in (before, after))
+    framed = b"".join([before, start, inside.strip(), end, after, b"\n"])
+    framed = _NAMESPACE.sub(rb"\1", framed).replace(b"&#95;", b"_")
+    return _TABS.sub(b"", framed, count=1)
 
 
 def rooted(page: bytes) -> bytes:

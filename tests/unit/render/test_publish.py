@@ -7,7 +7,11 @@ from pathlib import Path
 from sourcebook.render.publish import lean, publish, rooted
 from tests.harness.making import put
 
-CODE = "<pre>def f():\n\n    return 1   \n</pre>"
+#: With letters that a theme's page has too.
+CODE = (
+    "<pre>def f():\n\n    return 1   \n"
+    'a = f\'b xmlns="http://www.w3.org/2000/svg" "translations": {"c": "d"}\'</pre>'
+)
 
 
 class Words(HTMLParser):
@@ -42,6 +46,7 @@ def test_a_lean_page_says_the_same(tmp_path: Path):
     for_tabs = re.compile(rb"<script>var target=.*?</script>")
     assert Words(ours).found == Words(for_tabs.sub(b"", theirs)).found
     assert CODE.encode() in ours
+    assert b'"translations": {}' in ours.partition(b"</article>")[2]
     assert len(ours) < len(theirs) * 0.8
 
 
