@@ -15,6 +15,7 @@ Four kinds are checked, each at the lines that the page names:
 ``citation``
     a link to source lines, ``<a class="sb-at" title="quote" href="…path…#L3">L3-5</a>``: its
     title stands within these lines of the file that its address ends in, white space apart;
+    with ``data-said`` in the place of a title, what is said before it does;
 ``condition``
     a condition with ``data-path``, ``data-line`` and ``data-end``: likewise.
 

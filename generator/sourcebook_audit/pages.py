@@ -75,6 +75,10 @@ def read_html(text: str) -> PageText:
     return parser.page
 
 
+#: Elements that hold one sentence and the link to its proof.
+_SAYING = frozenset({"p", "li", "dd", "td"})
+
+
 @dataclass(slots=True)
 class _Open:
     tag: str
@@ -89,6 +93,7 @@ class _Parser(HTMLParser):
         self.page = PageText()
         self._facts: list[_Open] = []  # open elements from the first that states a fact on
         self._lists: list[str] = []  # the kind of fact of the items of each open list
+        self._said: list[str] = []  # the text since the last element that holds a sentence
         self._picture = ""  # the last figure
         self._heading = ""  # the last id: at a file's head that of its heading
         self._block = ("", "", "")  # name and lines of the definition that the page is at
@@ -104,6 +109,8 @@ class _Parser(HTMLParser):
                     self.page.references.append(Reference(tag, url, line, rel))
         if tag in _VOID:
             return
+        if tag in _SAYING:
+            self._said.clear()
         self._imply(tag, attributes)
         self._locate(tag, attributes)
         if self._facts or "data-fact" in attributes:
@@ -149,13 +156,10 @@ class _Parser(HTMLParser):
         if tag == "pre" and "data-line" in attributes:
             attributes.setdefault("data-fact", "code")
             attributes.setdefault("data-path", self.page.file)
-        if (
-            tag == "a"
-            and attributes.get("title")
-            and "sb-at" in attributes.get("class", "").split()
-        ):
+        quote = "".join(self._said) if "data-said" in attributes else attributes.get("title")
+        if tag == "a" and quote and "sb-at" in attributes.get("class", "").split():
             attributes.setdefault("data-fact", "citation")
-            attributes.setdefault("data-quote", attributes["title"])
+            attributes.setdefault("data-quote", quote)
             attributes.setdefault("data-href", attributes.get("href", ""))
         if "data-fact" in attributes:
             name, start, stop = self._block
@@ -176,6 +180,7 @@ class _Parser(HTMLParser):
         self.page.ids.update(names)
 
     def handle_data(self, data: str) -> None:
+        self._said.append(data)
         for item in self._facts:
             item.text.append(data)
 

@@ -97,6 +97,8 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
     def __html__(self) -> Markup:
         said = prose(self.text)
         quote = self.quote
+        # Where the text is the quote, letter for letter, it need not be sent twice.
+        twice = quote is not None and said == escape(" ".join(quote.quote.split()))
         if self.same and quote is not None:
             end = f' data-end="{quote.end_line}"' if quote.end_line != quote.line else ""
             said = finished(
@@ -104,7 +106,7 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
                 f'data-line="{quote.line}"{end}>{said}</span>'
             )
         if self.place is not None and self.place.url:
-            title = f' title="{hint(quote.quote)}"' if quote is not None else ""
+            title = " data-said" if twice else f' title="{hint(quote.quote)}"' if quote else ""
             url, text = escape(self.place.url), escape(self.place.text)
             said += finished(f' <a class="sb-at" href="{url}"{title}>{text}</a>')
         if self.origin:

@@ -5,6 +5,7 @@ from the end. Both lists are cut into files of about equal size, so that a begin
 ending leads to the file where it stands.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -49,8 +50,10 @@ class WordShards:
         }
         places, found = Places(self.firsts), dict[int, dict[str, str]]()
         every = [word for part in self._parts for word in part]
+        names = [name for name, _ in every]  # in order, since all words listed are ASCII
         for beginning in beginnings:
-            best = " ".join(prefixed(beginning, every))
+            start, end = bisect_left(names, beginning), bisect_left(names, f"{beginning}\x7f")
+            best = " ".join(prefixed(beginning, every[start:end]))
             found.setdefault(places.of(beginning), {})[beginning] = best
         return found
 

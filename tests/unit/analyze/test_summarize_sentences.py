@@ -91,6 +91,11 @@ def test_ordinary_words_are_no_licence():
         ("A [link](https://example.org) and ![image](x.png).", "A link and ."),
         ("Makes a [`Foo`] of [`Bar`](x).", "Makes a `Foo` of `Bar`."),
         ("This is **very** *plain* text.", "This is very plain text."),
+        ("An __important word__ of it.", "An important word of it."),
+        (
+            "Calls __init__ and a.__dict__ of x.__get__().",
+            "Calls __init__ and a.__dict__ of x.__get__().",
+        ),
         (
             "Keeps a * b and snake_case_name and a < b.",
             "Keeps a * b and snake_case_name and a < b.",

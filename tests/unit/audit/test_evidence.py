@@ -106,6 +106,13 @@ def test_a_citation_stands_at_the_lines_it_links_to(tmp_path):
     assert audit(tmp_path, right.replace("a.py.html", "b.py.html").replace("a > 3", "b")) == []
 
 
+def test_what_is_said_before_a_citation_without_a_title_is_its_quote(tmp_path):
+    right = '<p>if a &gt; 3: raise <a class="sb-at" href="../x/a.py.html#L2" data-said>L2-3</a></p>'
+    assert audit(tmp_path, f"<p>More.</p>{right}") == []
+    assert audit(tmp_path, right.replace("L2-3", "L2")) == ["does not stand there"]
+    assert audit(tmp_path, right.replace("3:", "4:")) == ["does not stand there"]
+
+
 def test_of_a_hundred_seeded_faults_at_least_ninety_nine_are_found(tmp_path):
     dice = random.Random(20)
     lines = SOURCE.split("\n")

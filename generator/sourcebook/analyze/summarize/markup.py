@@ -43,7 +43,10 @@ _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
 _RST_NAME = re.compile(r"`([^`]+)`__?(?!\w)")
 _RST_ONE = re.compile(r"(?<![\w`])([A-Za-z][\w-]*)_(?=[\s.,;:)]|$)")
 _SUBSTITUTION = re.compile(r"\|([\w -]+)\|")
-_STRONG = re.compile(r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*|__(?=\S)([^_]+?)(?<=\S)__(?!\w)")
+# One word between double underscores is a name of Python.
+_STRONG = re.compile(
+    r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*|(?<![\w.])__(?=\S)([^_]*?\s[^_]*?)(?<=\S)__(?!\w)"
+)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])")
 _DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]*[\w)])")
 _QUOTED = re.compile(r"`([^`']+)'")
