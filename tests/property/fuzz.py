@@ -167,8 +167,8 @@ def faults(raw: bytes, name: str, outcome: Outcome) -> Iterator[str]:
     for note in parsed.workarounds:
         if note.startswith(("grammar given up, read as text", "grammar understood")):
             yield note
-    if parsed.rung == "text" and crashed(parsed):
-        yield "no worker could read it"
+    if any(note.startswith("grammar given up: read as text") for note in parsed.workarounds):
+        yield "no worker could read it"  # by patterns neither, which may find nothing
     yield from _lost(decode(name, raw), parsed)
     for ids in ([one.id for one in parsed.chunks], [one.id for one in parsed.symbols]):
         if len({one.casefold().replace("_", "") for one in ids}) != len(ids):
