@@ -12,6 +12,7 @@ import tomllib
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -20,9 +21,9 @@ from sourcebook.errors import ConfigError
 CONFIG_NAME = "sourcebook.toml"
 
 
-def _key(doc: str, default: Any, *, least: float | None = None) -> Any:
-    """A field with its description and, for numbers, its least value."""
-    return field(default=default, metadata={"doc": doc, "least": least})
+def _key(doc: str, default: Any, *, least: float | None = None, most: float | None = None) -> Any:
+    """A field with its description and, for numbers, the least and the most it may be."""
+    return field(default=default, metadata={"doc": doc, "least": least, "most": most})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ class SearchConfig:
     dense_weight: float = _key(
         "weight of the vectors; that of the chunk's own text is 1", 1.0, least=0
     )
-    min_score: float = _key("hits below this share of the best score are left out", 0.0, least=0)
+    min_score: float = _key(
+        "hits below this share of the best score are left out, 0 to 1", 0.0, least=0, most=1
+    )
     top: int = _key("hits returned", 20, least=1)
     download: bool = _key("publish the indexes for programs too, in search/download/", False)
 
@@ -310,7 +313,7 @@ def _check(
         right = isinstance(value, list) and all(isinstance(item, str) for item in value)
         value = tuple(value) if right else value
     elif kind is float:
-        right = isinstance(value, int | float) and not isinstance(value, bool)
+        right = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
         value = float(value) if right else value
     else:
         right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
@@ -318,6 +321,8 @@ def _check(
         mistakes.append(f"{key}: {value!r} is not {_words(kind)}")
     elif metadata["least"] is not None and value < metadata["least"]:
         mistakes.append(f"{key}: {value!r} is too small, the least is {metadata['least']}")
+    elif metadata["most"] is not None and value > metadata["most"]:
+        mistakes.append(f"{key}: {value!r} is too large, the most is {metadata['most']}")
     return value
 
 

@@ -9,8 +9,8 @@ list      the list of files, ignore rules and classes, against ``rg --files``
 digest    a digest of every file, against ``cat``
 parse     decoding, symbols, chunks and metadata, against ``ctags`` on the same files
 facts     what the call graph asks of each file: calls, values, shared state (stage 4, done
-          while its syntax is at hand)
-secrets   the search for credentials, timed apart
+          while its syntax is at hand); the files are read once with and once without it
+secrets   the search for credentials, which is a part of decoding, over the same texts again
 
 The last column is the largest memory of the process. ``--vendored`` reads third-party code,
 too; ``--sample N`` reads N files, chosen by a fixed seed, in the last three steps.
@@ -23,15 +23,15 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sourcebook.config import Config
+from sourcebook.model import FileStatus, SourceFile
 from tests.harness.running import Finished, environment, run
 
 
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--vendored", action="store_true", help="read third-party code, too")
     parser.add_argument("--sample", type=int, default=0, help="how many files are parsed; 0 is all")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--step", choices=("none", "scan", "digest", "parse"), help="(internal)")
+    parser.add_argument("--step", choices=tuple(STEPS), help="(internal)")
     options = parser.parse_args()
     config = replace(Config(), vendored="index") if options.vendored else Config()
     if options.step:
@@ -81,20 +81,22 @@ def measure(folder: Path, options: argparse.Namespace, work: Path) -> list[tuple
     listing, _ = step("scan")
     digests, hashed = step("digest")
     parse, told = step("parse")
+    whole, _ = step("facts")
+    _, searched = step("secrets")
     files = "\n".join(map(str, hashed["files"]))
-    read = "\n".join(map(str, told["files"]))
+    parsed = "\n".join(map(str, told["files"]))
     digest = float(str(hashed["spent"]))
     rg = program("rg", "--files", "--hidden", "--glob", "!.git")
     cat = program("cat", given=files)
-    ctags = program("ctags", "-f", work / "tags", given=read)
-    secrets, facts = float(str(told["secrets"])), float(str(told["facts"]))
-    own = parse.cpu - float(str(told["scan"])) - secrets - facts - start.cpu
+    ctags = program("ctags", "-f", work / "tags", given=parsed)
+    secrets = float(str(searched["spent"]))
+    own = parse.cpu - float(str(told["scan"])) - secrets - start.cpu
     rows = [
         ("list", listing.cpu - start.cpu - digest, "rg --files", rg, listing.peak),
         ("digest", digest, "cat", cat, digests.peak),
         ("parse", own, "ctags", ctags, parse.peak),
-        ("facts", facts, "ctags", ctags, parse.peak),
-        ("secrets", secrets, "ctags", ctags, parse.peak),
+        ("facts", whole.cpu - parse.cpu, "ctags", ctags, whole.peak),
+        ("secrets", secrets, "ctags", ctags, whole.peak),
     ]
     return [
         (name, round(cpu, 2), peer, round(other, 3), round(cpu / other, 2), peak // 1_000_000)
@@ -148,44 +150,57 @@ def digests(folder: Path, config: Config, sample: int) -> dict[str, object]:
     return {"files": files, "spent": process_time() - start}
 
 
-def parsing(folder: Path, config: Config, sample: int) -> dict[str, object]:
-    """Stages 2 and 3 of every file that is read; tells what the scan and the secrets took."""
+def parsing(folder: Path, config: Config, sample: int, *, calls: bool) -> dict[str, object]:
+    """Stages 2 and 3 of every file that is read; tells what the scan took."""
     import msgspec
 
-    from sourcebook.analyze import parse, redact
+    from sourcebook.analyze.decode import decode
     from sourcebook.analyze.metadata import metadata
-    from sourcebook.analyze.read import read_file
-    from sourcebook.analyze.resolve import facts as lowering
-    from sourcebook.analyze.scan import scan
-    from sourcebook.model import FileStatus, ParsedFile
+    from sourcebook.analyze.parse import parse
+    from sourcebook.model import ParsedFile
 
     nothing(folder, config, sample)
-    spent = {"secrets": 0.0, "facts": 0.0}
-
-    def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: object) -> Any:
-            start = process_time()
-            found = function(*arguments)
-            spent[name] += process_time() - start
-            return found
-
-        return call
-
-    redact.find = timed("secrets", redact.find)  # type: ignore[attr-defined]
-    lowering.extract = timed("facts", lowering.extract)
-    parse.state_uses = timed("facts", parse.state_uses)  # type: ignore[attr-defined]
     before = process_time()
-    files = [one for one in scan(folder, config).files if one.status is not FileStatus.SKIPPED]
+    files = read(folder, config, sample)
     scanned = process_time() - before
-    if sample:
-        files = random.Random(0).sample(files, sample)
     for file in files:
-        packed = read_file(folder, config.chunk, file)
+        text = decode(file.path, (folder / file.path).read_bytes())
+        packed = msgspec.msgpack.encode(parse(file, text, config.chunk, calls=calls))
         metadata(msgspec.msgpack.decode(packed, type=ParsedFile), (), ())
-    return {"scan": scanned, **spent, "files": [one.path for one in files]}
+    return {"scan": scanned, "files": [one.path for one in files]}
 
 
-STEPS = {"none": nothing, "scan": listing, "digest": digests, "parse": parsing}
+def secrets(folder: Path, config: Config, sample: int) -> dict[str, object]:
+    """The search for credentials in the text of every file that is read."""
+    from sourcebook.analyze.decode import unredacted
+    from sourcebook.analyze.redact import redact
+
+    nothing(folder, config, sample)
+    spent = 0.0
+    for file in read(folder, config, sample):
+        text = unredacted((folder / file.path).read_bytes()).decode()
+        start = process_time()
+        redact(text, file.path)
+        spent += process_time() - start
+    return {"spent": spent}
+
+
+def read(folder: Path, config: Config, sample: int) -> list[SourceFile]:
+    """The files that a run reads, or a sample of them."""
+    from sourcebook.analyze.scan import scan
+
+    files = [one for one in scan(folder, config).files if one.status is not FileStatus.SKIPPED]
+    return random.Random(0).sample(files, sample) if sample else files
+
+
+STEPS = {
+    "none": nothing,
+    "scan": listing,
+    "digest": digests,
+    "parse": partial(parsing, calls=False),
+    "facts": partial(parsing, calls=True),
+    "secrets": secrets,
+}
 
 if __name__ == "__main__":
     main()

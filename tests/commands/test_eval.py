@@ -52,9 +52,22 @@ def test_the_report_and_the_gate(home: Path):
     assert done.out.splitlines()[0].startswith("1 questions from commits after ")
     assert "with vectors      1.000 [1.000, 1.000]" in done.out
     assert "found only without vectors: 0" in done.out
-    done = sourcebook("eval", home / "shop", "--questions", "1", "--min-ndcg", "1.01", home=home)
-    assert done.code == 1
-    assert "below --min-ndcg 1.01" in done.err
+
+
+def test_the_gate_is_a_share(home: Path):
+    done = sourcebook("eval", home / "shop", "--min-ndcg", "59", home=home)
+    assert done.code == 2
+    assert "59.0 is not in the range 0<=x<=1" in done.err
+
+
+def test_the_gate_closes_when_a_subject_tells_of_something_else(home: Path, tmp_path: Path):
+    root = tmp_path / "shop"
+    git(tmp_path, "clone", "-q", home / "shop", root)
+    put(root, "image/small.py", 'def shrink(image):\n    """Make a picture small."""\n    y\n')
+    commit_all(root, "Change one currency for another")
+    done = sourcebook("eval", root, "--questions", "1", "--min-ndcg", "1", home=tmp_path)
+    assert done.code == 1, done.said
+    assert "below --min-ndcg 1.0" in done.err
 
 
 @pytest.mark.parametrize("shape", ["no git", "shallow", "one commit"])

@@ -51,6 +51,28 @@ def test_every_mistake_is_reported_at_once_with_its_key(tmp_path: Path) -> None:
     assert "7 mistake(s)" in message
 
 
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ("1.01", "1.01 is too large, the most is 1"),
+        ("50", "50.0 is too large, the most is 1"),
+        ("-0.1", "-0.1 is too small, the least is 0"),
+        ("nan", "nan is not a number"),
+        ("inf", "inf is not a number"),
+    ],
+)
+def test_a_share_is_between_none_and_all(tmp_path: Path, value: str, wrong: str) -> None:
+    (tmp_path / "sourcebook.toml").write_text(f"[search]\nmin_score = {value}\n")
+    with pytest.raises(ConfigError, match=rf"search\.min_score: {wrong}"):
+        load_config(tmp_path)
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_a_share_may_be_none_or_all(tmp_path: Path, share: float) -> None:
+    (tmp_path / "sourcebook.toml").write_text(f"[search]\nmin_score = {share}\n")
+    assert load_config(tmp_path).search.min_score == share
+
+
 @pytest.mark.parametrize("raw", [b"name = ", b"\xff\xfe\x00", b"[a]\n[a]\n"])
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "sourcebook.toml").write_bytes(raw)

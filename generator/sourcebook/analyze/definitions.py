@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from sourcebook.analyze.decode import unredacted
 from sourcebook.analyze.names import on_disk
+from sourcebook.analyze.resolve.names import CALLABLE
 from sourcebook.model import (
     CallSite,
     CallStatus,
@@ -30,17 +31,6 @@ from sourcebook.model import (
     SymbolKind,
 )
 
-#: Kinds of symbols that a call can mean.
-CALLABLE = frozenset(
-    {
-        SymbolKind.FUNCTION,
-        SymbolKind.METHOD,
-        SymbolKind.CONSTRUCTOR,
-        SymbolKind.CLASS,
-        SymbolKind.STRUCT,
-        SymbolKind.MACRO,
-    }
-)
 OPEN = frozenset({CallStatus.AMBIGUOUS, CallStatus.UNKNOWN})
 #: Files whose functions are stated several times before the one with the body.
 OVERLOADING = (".ts", ".tsx", ".mts", ".cts")

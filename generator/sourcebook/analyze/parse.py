@@ -49,7 +49,8 @@ def parse(
     """Reads one decoded file. Whatever it holds, there is a result, and it holds all of it.
 
     ``by_patterns`` leaves out the grammar, which is known to fail on this file. Without
-    ``calls`` there are none, nor facts to link them by: half of the work, where nobody asks.
+    ``calls`` there are none, nor facts to link them by, nor uses of shared state: half of the
+    work, where nobody asks.
     """
     row = language(file.language)
     read = _read_patterns if by_patterns else _read
@@ -100,7 +101,7 @@ def _parsed(
         rules=remarks.rules(reading, text, symbols),
         exports=_exports(row, reading, symbols),
         facts=facts,
-        state=state_uses(text, row, reading, symbols),
+        state=state_uses(text, row, reading, symbols) if calls else (),
         redactions=text.redactions,
         workarounds=tuple(reading.workarounds),
     )

@@ -80,7 +80,11 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
 @click.option(
     "--questions", type=click.IntRange(1), default=200, show_default=True, help="Most questions."
 )
-@click.option("--min-ndcg", type=float, help="Exit with 1 if nDCG@10 with vectors is below this.")
+@click.option(
+    "--min-ndcg",
+    type=click.FloatRange(0, 1),
+    help="Exit with 1 if nDCG@10 with vectors is below this.",
+)
 @json_option
 @common
 def evaluate(

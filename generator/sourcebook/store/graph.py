@@ -29,16 +29,17 @@ from sourcebook.model import (
 #: Ends of a callee that is a call, or a function written where it is called.
 WITHIN = (")", "}")
 
-_KINDS: dict[str, Any] = {
-    "symbol": Symbol,
-    "call": CallSite,
-    "import": ImportEdge,
-    "component": tuple[SymbolId, ...],
-    "order": SymbolId,
-    "role": tuple[SymbolId, Role],
-    "boundary": Boundary,
-    "state": StateEdge,
-    "module": ModuleFigures,
+#: Rows by their mark: the part of the graph that they are of, and what one holds.
+_ROWS: dict[str, tuple[str, Any]] = {
+    "symbol": ("symbols", Symbol),
+    "call": ("calls", CallSite),
+    "import": ("imports", ImportEdge),
+    "component": ("components", tuple[SymbolId, ...]),
+    "order": ("order", SymbolId),
+    "role": ("roles", tuple[SymbolId, Role]),
+    "boundary": ("boundaries", Boundary),
+    "state": ("state", StateEdge),
+    "module": ("modules", ModuleFigures),
 }
 
 #: How the row of a call begins, as the encoder writes it.
@@ -59,24 +60,9 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 def rows(graph: CallGraph) -> Iterator[dict[str, Any]]:
     """The rows of a graph."""
-    for symbol in graph.symbols:
-        yield {"type": "symbol", "value": symbol}
-    for call in graph.calls:
-        yield {"type": "call", "value": call}
-    for edge in graph.imports:
-        yield {"type": "import", "value": edge}
-    for component in graph.components:
-        yield {"type": "component", "value": component}
-    for one in graph.order:
-        yield {"type": "order", "value": one}
-    for role in graph.roles:
-        yield {"type": "role", "value": role}
-    for boundary in graph.boundaries:
-        yield {"type": "boundary", "value": boundary}
-    for tie in graph.state:
-        yield {"type": "state", "value": tie}
-    for figures in graph.modules:
-        yield {"type": "module", "value": figures}
+    for mark, (part, _) in _ROWS.items():
+        for value in getattr(graph, part):
+            yield {"type": mark, "value": value}
 
 
 class _Row(msgspec.Struct):
@@ -86,8 +72,8 @@ class _Row(msgspec.Struct):
 
 def read_graph(path: Path, *, calls: bool = True) -> CallGraph:
     """Reads a graph; without ``calls``, all but those."""
-    decoders = {name: msgspec.json.Decoder(kind) for name, kind in _KINDS.items()}
-    found: dict[str, list[Any]] = {name: [] for name in _KINDS}
+    decoders = {mark: msgspec.json.Decoder(kind) for mark, (_, kind) in _ROWS.items()}
+    found: dict[str, list[Any]] = {mark: [] for mark in _ROWS}
     row_decoder = msgspec.json.Decoder(_Row)
     with path.open("rb") as stream:
         for line in stream:
@@ -97,17 +83,7 @@ def read_graph(path: Path, *, calls: bool = True) -> CallGraph:
             found[row.type].append(decoders[row.type].decode(row.value))
     for symbol in found["symbol"]:
         _share(symbol)
-    return CallGraph(
-        symbols=tuple(found["symbol"]),
-        calls=tuple(found["call"]),
-        imports=tuple(found["import"]),
-        components=tuple(found["component"]),
-        order=tuple(found["order"]),
-        roles=tuple(found["role"]),
-        boundaries=tuple(found["boundary"]),
-        state=tuple(found["state"]),
-        modules=tuple(found["module"]),
-    )
+    return CallGraph(**{part: tuple(found[mark]) for mark, (part, _) in _ROWS.items()})
 
 
 def _share(symbol: Symbol) -> None:

@@ -67,6 +67,9 @@ class Site:
         """
         self.address = _front(address)
         self._read = cache(_fetched)
+        self._shard = cache(self._terms)
+        self._vectors = cache(self._rows)
+        self._word_file = cache(self._list)
         manifest = self._read(urljoin(self.address, "search/manifest.json"))
         if manifest.get("format") != FORMAT:
             raise QueryError(
@@ -105,8 +108,7 @@ class Site:
         shard = self._places["terms"].of(term)
         return self._shard(shard).get(term) if shard >= 0 else None
 
-    @cache  # noqa: B019 - a site lives as long as its command
-    def _shard(self, number: int) -> dict[str, Row]:
+    def _terms(self, number: int) -> dict[str, Row]:
         raw = self._file(f"terms/{number}.json")
         vectors = iter(_rows(raw["vectors"], self.dimension))
         numbers, scores = iter(unpacked(raw["numbers"]).tolist()), unpacked(raw["scores"])
@@ -168,8 +170,7 @@ class Site:
         number = self._places[name].of(text)
         return self._word_file(f"{name}/{number}.json") if number >= 0 else ({}, {})
 
-    @cache  # noqa: B019
-    def _word_file(self, name: str) -> tuple[dict[str, str], dict[str, int]]:
+    def _list(self, name: str) -> tuple[dict[str, str], dict[str, int]]:
         raw = self._file(name)
         counts = unpacked(raw["counts"]).tolist()
         return raw["wide"], dict(zip(raw["words"].split(), counts, strict=True))
@@ -192,8 +193,7 @@ class Site:
         row: list[int] = self._vectors(place)[at].tolist()
         return row
 
-    @cache  # noqa: B019
-    def _vectors(self, place: int) -> NDArray[np.int64]:
+    def _rows(self, place: int) -> NDArray[np.int64]:
         return _rows(self._file(f"documents/{place}.json")["rows"], self.dimension)
 
     # ------------------------------------------------------- chunks and files

@@ -42,10 +42,13 @@ def test_a_file_that_is_gone_is_named(tmp_path: Path):
 
 def test_a_file_can_be_read_without_its_calls():
     """Who asks only for definitions and text does without half of the work."""
-    source = b'"""Doc."""\n\n\ndef f():\n    return g()\n\n\ndef g():\n    return 1\n'
+    source = (
+        b'"""Doc."""\n\nSEEN = {}\n\n\ndef f():\n    return g(SEEN)\n\n\ndef g(x):\n    return x\n'
+    )
     text = decode(FILE.path, source)
     whole = parse(FILE, text, ChunkConfig())
     bare = parse(FILE, text, ChunkConfig(), calls=False)
     assert whole.calls
     assert whole.facts
-    assert bare == replace(whole, calls=(), facts=b"")
+    assert whole.state
+    assert bare == replace(whole, calls=(), facts=b"", state=())

@@ -32,7 +32,8 @@ SUPER: Final = 9  # left: class record, right: instance object
 METHOD: Final = 10  # method of a built-in type; left: receiver object, label: its name
 PROTOTYPE: Final = 11  # what instances of a class see; left: class record
 
-Constraint = tuple[object, ...]
+#: What is done with new objects: the name of an action, and what it is given besides.
+Constraint = tuple[str, *tuple[object, ...]]
 
 
 class Heap(ABC):
@@ -99,14 +100,14 @@ class Heap(ABC):
         onward = self.next[source]
         if onward is None:
             self.next[source] = target
-        elif type(onward) is int:
+        elif isinstance(onward, int):
             if onward == target:
                 return
             self.next[source] = [onward, target]
-        elif target in onward[-8:]:  # type: ignore[index] # a list, as the type says
+        elif target in onward[-8:]:
             return
         else:
-            onward.append(target)  # type: ignore[union-attr]
+            onward.append(target)
         if source in self.full:
             self.full.add(target)
         held = self.holds[source]
@@ -119,10 +120,10 @@ class Heap(ABC):
         watching = self.watches[variable]
         if watching is None:
             self.watches[variable] = constraint
-        elif type(watching) is tuple:
+        elif isinstance(watching, tuple):
             self.watches[variable] = [watching, constraint]
         else:
-            watching.append(constraint)  # type: ignore[union-attr]
+            watching.append(constraint)
         held = self.holds[variable]
         if held is not None:
             # Objects still waiting in ``fresh`` would otherwise be seen twice.
@@ -134,7 +135,7 @@ class Heap(ABC):
     def watched(self, variable: int, constraint: Constraint) -> bool:
         """Whether ``constraint`` is applied to the objects of the variable."""
         watching = self.watches[variable]
-        return constraint == watching if type(watching) is tuple else constraint in (watching or ())
+        return constraint in watching if isinstance(watching, list) else constraint == watching
 
     @abstractmethod
     def apply(self, variable: int, constraint: Constraint, items: tuple[int, ...]) -> None:
@@ -149,16 +150,16 @@ class Heap(ABC):
             items = fresh.pop(variable)
             targets = onward[variable]
             if targets is not None:
-                for target in (targets,) if type(targets) is int else targets:  # type: ignore[union-attr]
+                for target in (targets,) if isinstance(targets, int) else targets:
                     held = holds[target] or ()
                     for item in items:
                         if item not in held:  # most are: a call for each would cost more
                             add(target, item)
             watching = watches[variable]
             if watching is not None:
-                several = [watching] if type(watching) is tuple else watching[:]
+                several = [watching] if isinstance(watching, tuple) else watching[:]
                 for constraint in several:
-                    self.apply(variable, constraint, items)  # type: ignore[arg-type]
+                    self.apply(variable, constraint, items)
 
     # -------------------------------------------------------------------------- objects
 

@@ -274,7 +274,7 @@ class Solver(Namespaces):
 
     def apply(self, variable: int, constraint: Constraint, items: tuple[int, ...]) -> None:
         del variable
-        action = self.actions[constraint[0]]  # type: ignore[index]
+        action = self.actions[constraint[0]]
         for item in items:
             action(item, *constraint[1:])
 
