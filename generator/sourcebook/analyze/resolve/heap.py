@@ -144,7 +144,7 @@ class Heap(ABC):
     def run(self) -> None:
         """Propagate until nothing changes."""
         queue, fresh, onward, watches = self.queue, self.fresh, self.next, self.watches
-        holds, add = self.holds, self.add
+        holds, add, apply = self.holds, self.add, self.apply
         while queue:
             variable = queue.popleft()
             items = fresh.pop(variable)
@@ -156,10 +156,11 @@ class Heap(ABC):
                         if item not in held:  # most are: a call for each would cost more
                             add(target, item)
             watching = watches[variable]
-            if watching is not None:
-                several = [watching] if isinstance(watching, tuple) else watching[:]
-                for constraint in several:
-                    self.apply(variable, constraint, items)
+            if isinstance(watching, tuple):
+                apply(variable, watching, items)
+            elif watching is not None:
+                for constraint in watching[:]:
+                    apply(variable, constraint, items)
 
     # -------------------------------------------------------------------------- objects
 
