@@ -17,7 +17,8 @@ Four kinds are checked, each at the lines that the page names:
     title stands within these lines of the file that its address ends in, white space apart;
     with ``data-said`` in the place of a title, what is said before it does;
 ``condition``
-    a condition with ``data-path``, ``data-line`` and ``data-end``: likewise.
+    a condition with ``data-line`` and ``data-end``, and a ``data-path`` of its own or of its
+    group of table rows (``<tbody data-path="…">``): likewise.
 
 The kind of line end does not count. Where a secret was replaced by a mark, the mark stands
 for any text of that line.

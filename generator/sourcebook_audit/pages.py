@@ -95,6 +95,7 @@ class _Parser(HTMLParser):
         self._lists: list[str] = []  # the kind of fact of the items of each open list
         self._said: list[str] = []  # the text since the last element that holds a sentence
         self._picture = ""  # the last figure
+        self._group = ""  # the file that a group of table rows is about
         self._heading = ""  # the last id: at a file's head that of its heading
         self._block = ("", "", "")  # name and lines of the definition that the page is at
 
@@ -112,6 +113,7 @@ class _Parser(HTMLParser):
         if tag in _SAYING:
             self._said.clear()
         self._imply(tag, attributes)
+        self._enter(tag, attributes)
         self._locate(tag, attributes)
         if self._facts or "data-fact" in attributes:
             self._facts.append(_Open(tag, attributes, line))
@@ -132,8 +134,8 @@ class _Parser(HTMLParser):
             attributes.setdefault("data-fact", "signature")
         self._picture = attributes.get("data-graph", self._picture)
 
-    def _locate(self, tag: str, attributes: dict[str, str]) -> None:
-        """Gives facts that name no place the one of their page and definition."""
+    def _enter(self, tag: str, attributes: dict[str, str]) -> None:
+        """Notes the file, definition, heading and group of rows that the page is at."""
         if "data-file" in attributes:
             self.page.file = attributes["data-file"]
             self.page.files.append(self.page.file)
@@ -145,6 +147,11 @@ class _Parser(HTMLParser):
         if "id" in attributes:
             self._heading = attributes["id"]
             self.page.homes[self._heading] = self.page.file
+        if tag == "tbody":
+            self._group = attributes.get("data-path", "")
+
+    def _locate(self, tag: str, attributes: dict[str, str]) -> None:
+        """Gives facts that name no place the one of their page and definition."""
         for item in self._facts:
             if tag in {"a", "span"}:
                 item.attributes.setdefault("data-title", attributes.get("title", ""))
@@ -153,6 +160,8 @@ class _Parser(HTMLParser):
             if tag == "path" and "sb-graph__edge" in attributes.get("class", ""):
                 drawn = int(item.attributes.get("data-paths", "0")) + 1
                 item.attributes["data-paths"] = str(drawn)
+        if attributes.get("data-fact") == "condition":
+            attributes.setdefault("data-path", self._group)
         if tag == "pre" and "data-line" in attributes:
             attributes.setdefault("data-fact", "code")
             attributes.setdefault("data-path", self.page.file)

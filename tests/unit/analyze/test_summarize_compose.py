@@ -205,3 +205,16 @@ def test_rules_exceptions_and_changes_are_claimed_with_their_line():
     assert (raised.text, raised.evidence[0].line) == ("Raises `ValueError`.", 3)
     assert (change.text, change.evidence[0].line) == ("Changes `self.total`.", 4)
     assert (note.text, note.evidence[0].line) == ("To do: round.", 5)
+
+
+@pytest.mark.parametrize(
+    ("mark", "notes"),
+    [
+        ("@cached", []),
+        ("@deprecated('use g')", [("Deprecated: `@deprecated('use g')`.", 1)]),
+        ("@warnings.deprecated('no')", [("Deprecated: `@warnings.deprecated('no')`.", 1)]),
+    ],
+)
+def test_a_decorator_is_a_note_only_if_it_takes_the_definition_out_of_use(mark, notes):
+    found = claims(f"{mark}\ndef f():\n    return 1\n", ClaimKind.NOTE)
+    assert [(claim.text, claim.evidence[0].line) for claim in found] == notes

@@ -40,6 +40,19 @@ def test_true_quotes_are_no_findings(tmp_path):
     assert audit(tmp_path, *quotes, quote("a > 3", 2, 2)) == []
 
 
+@pytest.mark.parametrize(
+    ("group", "line", "faults"),
+    [("a.py", 2, 0), ("a.py", 3, 1), ("b.py", 2, 1)],
+)
+def test_a_condition_is_of_the_file_of_its_group_of_rows(tmp_path, group, line, faults):
+    rows = (
+        '<table><tbody data-path="other.py"></tbody>'
+        f'<tbody data-path="{group}"><tr><td><code data-fact="condition" data-line="{line}">'
+        "a &gt; 3</code></td></tr></tbody></table>"
+    )
+    assert len(audit(tmp_path, rows)) == faults
+
+
 def test_a_quote_may_hold_elements_and_character_references(tmp_path):
     marked = quote("", 2, 2).replace("></q>", "><b>if</b> a &gt; 3:</q>")
     assert audit(tmp_path, marked) == []

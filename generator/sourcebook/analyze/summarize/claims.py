@@ -24,6 +24,9 @@ from sourcebook.model import (
     SymbolKind,
 )
 
+#: A decorator, annotation or attribute that takes a definition out of use.
+_DEPRECATED = re.compile(r"(?i)\bdeprecated\b")
+
 #: Most callees named as the main dependencies of one chunk; the call graph has them all.
 DEPENDENCIES = 6
 
@@ -256,9 +259,9 @@ def _notes(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]
             found = desk.sources.find(path, "async", *head)
             yield from _claim("Runs asynchronously.", ClaimKind.NOTE, found)
         for decorator in symbol.decorators:
-            name = re.split(r"[(\s]", decorator.lstrip("@#[ "), maxsplit=1)[0]
-            found = desk.sources.find(path, name, symbol.span.line, symbol.name_line)
-            yield from _claim(f"Marked {code(decorator)}.", ClaimKind.NOTE, found)
+            if (mark := _DEPRECATED.search(decorator)) is not None:
+                found = desk.sources.find(path, mark[0], symbol.span.line, symbol.name_line)
+                yield from _claim(f"Deprecated: {code(decorator)}.", ClaimKind.NOTE, found)
     for note in facts.notes:
         text = clip(plain(note.text), 160)
         label = {"todo": "To do", "fixme": "To mend", "deprecated": "Deprecated"}.get(

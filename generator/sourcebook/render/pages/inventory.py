@@ -87,7 +87,6 @@ class RuleRow:
     rule: Rule
     outcome: tuple[str, str]  # what happens, and with what; the second is code
     place: Ref
-    path: str
     tests: Listing
     confirmed: Ref | None  # the note of the person who did
 
@@ -111,7 +110,11 @@ def rules_pages(context: Context) -> Iterator[Page]:
             here.page,
             "rules.md.jinja",
             groups=[
-                (here.file(path), [_rule_row(here, path, rule, reached, confirmed) for rule in own])
+                (
+                    path,
+                    here.file(path),
+                    [_rule_row(here, path, rule, reached, confirmed) for rule in own],
+                )
                 for path, own in _by_file(part)
             ],
             total=len(rules),
@@ -148,7 +151,6 @@ def _rule_row(
         rule=rule,
         outcome=(what, code),
         place=here.lines(path, rule.span.line, rule.span.end_line),
-        path=path,
         tests=here.listing((here.file(test) for test in tests), RULE_TESTS),
         confirmed=here.file(note) if note is not None else None,
     )
