@@ -2,6 +2,7 @@
 // divisions in one written order, so that both sides get the same numbers.
 
 import { lower, runs, termsOf, tokenize } from "./tokenize.js";
+import { SENTENCE } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Postings} Postings */
 /** @typedef {import("./types.d.ts").Scored} Scored */
@@ -106,6 +107,7 @@ export function nameShare(qualified, words, word) {
     return exact ? 1 : 0.9;
   }
   if (qualified.includes(" ") || termsOf(word).length === 1) return 0;
+  if (words.length >= SENTENCE) return 0;
   return exact ? 0.5 : 0.4;
 }
 

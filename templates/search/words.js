@@ -15,6 +15,7 @@ const SAME = 40;
 const SPOKEN = 60;
 export const NEAR = 60;
 const LONG = 4; // from so many other words on, stop words are left out
+export const SENTENCE = 5; // a query of so many words mentions what it names
 const MOST_WORDS = 9; // those of scripts without blanks apart
 
 export const SHORTEST_PREFIX = 3;
@@ -147,6 +148,7 @@ export function asksAside(query, tables) {
 
 /** Whether the query asks for what surrounds functions. @param {string} query @param {QueryTables} tables */
 export function asksAround(query, tables) {
+  if (runs(query).length >= SENTENCE) return false;
   return tokenize(query).some((term) => tables.around.has(term));
 }
 

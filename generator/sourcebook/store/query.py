@@ -35,6 +35,9 @@ LONG = 4
 #: Words that a query has at most, those of scripts without blanks apart.
 MOST_WORDS = 9
 
+#: A query of so many words is a sentence. What it names it mentions, and does not ask for.
+SENTENCE = 5
+
 #: Terms that are known to be frequent before anything of them is read.
 MOST_COMMON = 500
 
@@ -224,6 +227,8 @@ def asks_aside(query: str) -> bool:
 
 def asks_around(query: str) -> bool:
     """Whether the query asks for what surrounds functions: classes, constants, imports."""
+    if len(runs(query)) >= SENTENCE:
+        return False
     return any(one in tables().around for one in tokenize(query))
 
 

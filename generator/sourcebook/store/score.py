@@ -26,6 +26,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
+from sourcebook.store.query import SENTENCE
 from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
@@ -128,7 +129,7 @@ def name_share(qualified: str, words: Sequence[str], word: str) -> float:
     exact = parts[-1] == word
     if [lower(one) for one in parts[-len(words) :]] == [lower(one) for one in words]:
         return 1.0 if exact else 0.9
-    if " " in qualified or len(terms_of(word)) == 1:
+    if " " in qualified or len(terms_of(word)) == 1 or len(words) >= SENTENCE:
         return 0.0
     return 0.5 if exact else 0.4
 

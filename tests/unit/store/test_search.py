@@ -16,7 +16,17 @@ from sourcebook.model import Commit, Meanings
 from sourcebook.render.bundle import bundle
 from sourcebook.store.book import Book
 from sourcebook.store.meanings import read_meanings
-from sourcebook.store.query import japanese, mentioned, ranked, said, tongues, translated, weigh
+from sourcebook.store.query import (
+    SENTENCE,
+    asks_around,
+    japanese,
+    mentioned,
+    ranked,
+    said,
+    tongues,
+    translated,
+    weigh,
+)
 from sourcebook.store.score import READINGS, TOGETHER, Scored, in_front, readings
 from sourcebook.store.search import Searcher, nearness
 from sourcebook.store.site import FORMAT, Site
@@ -59,7 +69,7 @@ QUESTIONS = [
     "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
     "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images", "fix and update the total of all payments of a customer by path of the settings file and image angle count", "返金の関数", "画像を回転", "認証の設定値を読み込む",
     "thumbnail.crop", "x", "cfg", "load cfg", "configuration of the auth settings",
-    "gives the money back to a customer for the payment", "get the rest of the paths before it is closed",
+    "gives the money back to a customer for the payment", "gives money for HTTPServer2 back to a customer", "get the rest of the paths before it is closed",
 ]  # fmt: skip
 
 
@@ -111,6 +121,26 @@ def test_an_exact_name_is_first(searcher: Searcher, query: str, name: str) -> No
 )
 def test_it_is_among_the_first_three(searcher: Searcher, query: str, name: str) -> None:
     assert name in names(searcher, query)[:3]
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("payment_total", True),
+        ("payment_total of a customer", True),
+        ("give money back to a customer after payment_total", False),
+    ],
+)
+def test_a_sentence_only_mentions_what_it_names(
+    searcher: Searcher, query: str, asked: bool
+) -> None:
+    spoken = {name for hit in searcher.search(query) for name, _ in hit.signals}
+    assert ("name" in spoken) == asked
+
+
+@pytest.mark.parametrize("query", ["a class of images", "the class of all the images"])
+def test_only_a_short_query_asks_for_classes(query: str) -> None:
+    assert asks_around(query) == (len(query.split()) < SENTENCE)
 
 
 @pytest.mark.parametrize("query", ["zzqxw", "propertyIsEnumerable", "", "!?", "🙂"])
