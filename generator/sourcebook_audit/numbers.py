@@ -2,7 +2,7 @@
 
 ``lines`` of a file are counted in the file. ``lines-in``, ``files-in``, ``symbols-in`` (of
 a folder or file, ``data-of``) and ``lines-of-language`` are sums over the pages of files.
-``calls-…`` add up to ``call-sites``. A ``picture`` draws as many edges as the list beside it
+``calls-…`` add up to ``call-sites``, ``rules`` are as many as the conditions listed. A ``picture`` draws as many edges as the list beside it
 names, and the same ones as its interactive form. A ``commit`` is one of git's.
 """
 
@@ -17,7 +17,9 @@ from sourcebook_audit.built import Built, number
 from sourcebook_audit.pages import Fact
 from sourcebook_audit.source import Source
 
-_SUMS = frozenset({"lines-in", "files-in", "symbols-in", "lines-of-language", "call-sites"})
+_SUMS = frozenset(
+    {"lines-in", "files-in", "symbols-in", "lines-of-language", "call-sites", "rules"}
+)
 
 
 class Numbers:
@@ -61,6 +63,8 @@ class Numbers:
         for _, fact in self._built.facts():
             if fact.kind.startswith("calls-"):
                 sums["call-sites"][""] += number(fact.text)
+            elif fact.kind == "condition":
+                sums["rules"][""] += 1
         return sums
 
     def _picture(self, page: str, fact: Fact) -> str:

@@ -137,6 +137,8 @@ class Classifier:
             return _choice(FileClass.MINIFIED, config.minified, "minified: no lines to read")
         if name in _tables()["generated"] or _tool_says(head[:2000], tongue):
             return _choice(FileClass.GENERATED, config.generated, "made by a tool, as it says")
+        if any(folder in _tables()["generated.folders"] for folder in lower.split("/")[:-1]):
+            return _choice(FileClass.GENERATED, config.generated, "made by a tool, by its folder")
         table = _data_tables().get(name.rpartition(".")[2])
         return _choice(FileClass.DATA, config.data, table) if table else None
 
@@ -248,11 +250,12 @@ def _doubtful() -> frozenset[str]:
 
 @cache
 def _tables() -> dict[str, Names | frozenset[str]]:
-    """Names by section; ``section.except`` and ``section.extensions`` are further keys."""
+    """Names by section; ``.except``, ``.folders``, ``.extensions`` are further keys."""
     tables: dict[str, Names | frozenset[str]] = {}
     for section, row in _rows().items():
         tables[section] = _names(row.get("names", []))
         tables[f"{section}.except"] = _names(row.get("except", []))
+        tables[f"{section}.folders"] = _names(row.get("folders", []))
         tables[f"{section}.extensions"] = frozenset(row.get("extensions", []))
     return tables
 

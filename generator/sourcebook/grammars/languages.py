@@ -27,6 +27,7 @@ class Language:
     """One row of the language table; the head of ``languages.toml`` explains each field."""
 
     name: str
+    title: str = ""
     extensions: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     interpreters: tuple[str, ...] = ()
@@ -72,7 +73,10 @@ def languages() -> dict[str, Language]:
     """The table: rows by name, in the order of the file."""
     source = resources.files(__package__).joinpath("languages.toml")
     rows = tomllib.loads(source.read_text(encoding="utf-8"))
-    return {name: msgspec.convert({"name": name, **row}, Language) for name, row in rows.items()}
+    return {
+        name: msgspec.convert({"name": name, "title": name.capitalize(), **row}, Language)
+        for name, row in rows.items()
+    }
 
 
 def language(name: str) -> Language:

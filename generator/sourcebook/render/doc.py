@@ -35,6 +35,11 @@ VERSIONS = {
     "deprecated": "Deprecated since {version}:",
 }
 
+#: Directives whose text is a signature.
+_OBJECTS = frozenset(
+    {"attribute", "class", "data", "describe", "exception", "function", "method", "option"}
+)
+
 Say = Callable[..., str]
 
 
@@ -131,8 +136,12 @@ def _labelled(label: re.Match[str], text: str, say: Say) -> str:
     elif name in VERSIONS and text:
         version, _, text = text.partition(" ")
         name, kind = say(VERSIONS[name], version=version), "sb-label sb-note"
+        name = name if text else name[:-1]  # nothing follows: no colon
     elif name == "admonition" and text:
         name, text, kind = text, "", "sb-label sb-note"  # it is called what it says
+    elif name in _OBJECTS and text:
+        shown = f"<code>{escape(text)}</code>"
+        return shown if name == "describe" else f"{escape(name)} {shown}"
     return f'<span class="{kind}">{escape(name)}</span> {inline(text)}'.rstrip()
 
 

@@ -29,6 +29,7 @@ from sourcebook.model import (
     Level,
     ModuleFigures,
     Role,
+    Rule,
     StateEdge,
     Summary,
     Symbol,
@@ -324,6 +325,15 @@ class View:
         return _grouped((edge.path, edge) for edge in self.book.outline.imports)
 
     @cached_property
+    def times_imported(self) -> Counter[str]:
+        """How many import statements, those of tests apart, name each file."""
+        return Counter(
+            edge.target
+            for edge in self.book.outline.imports
+            if edge.target and not self.is_test(edge.path)
+        )
+
+    @cached_property
     def importers_of(self) -> Mapping[str, list[str]]:
         """The files that import a file."""
         pairs = {(edge.target, edge.path) for edge in self.book.outline.imports if edge.target}
@@ -420,6 +430,16 @@ class View:
         }
 
     # -------------------------------------------------------------------- the record
+
+    @cached_property
+    def rules(self) -> list[tuple[str, Rule]]:
+        """The conditions of the code, tests apart, each with its file."""
+        return [
+            (path, rule)
+            for path, record in self.files.items()
+            if not self.is_test(path)
+            for rule in record.rules
+        ]
 
     @cached_property
     def decisions_of(self) -> Mapping[str, list[Decision]]:

@@ -28,6 +28,7 @@ def verdict(path, content=CODE, *, others=(), config=None):
         ("sub/Cargo.lock", "lock"),
         ("static/app.min.js", "minified"),
         ("api/api_pb2.py", "generated"),
+        ("src/Shop.egg-info/entry_points.txt", "generated"),
         ("tests/test_orders.py", "test"),
         ("pkg/orders_test.go", "test"),
         ("src/Orders.spec.ts", "test"),

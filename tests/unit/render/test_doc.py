@@ -36,7 +36,15 @@ from sourcebook.render.doc import documentation
         ),
         (
             ".. deprecated:: 2.1",
-            '<p class="sb-li"><span class="sb-label sb-note">Deprecated since 2.1:</span></p>',
+            '<p class="sb-li"><span class="sb-label sb-note">Deprecated since 2.1</span></p>',
+        ),
+        (
+            ".. describe:: 'key' in g\n\n    Whether it is there.",
+            '<p class="sb-li"><code>\'key\' in g</code></p><p class="i2">Whether it is there.</p>',
+        ),
+        (
+            ".. method:: add(a, b)",
+            '<p class="sb-li">method <code>add(a, b)</code></p>',
         ),
         (
             ".. admonition:: Mind\n\n    It bites.",

@@ -241,7 +241,8 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
 
 def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     for rule in facts.rules:
-        outcome = f", {rule.outcome}" if rule.outcome else ""
+        what, _, written = rule.outcome.partition(" ")
+        outcome = f", {what} {code(written, 160)}".rstrip() if what else ""
         head = rule.text.split(" ", 1)[0]
         yield from _claim(
             f"When {code(rule.text, 160)}{outcome}.",

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sourcebook.grammars.languages import language
 from sourcebook.model import (
     Chunk,
     FileClass,
@@ -194,7 +195,7 @@ def _facts(context: Context, here: Here, record: FileRecord) -> Iterator[tuple[s
     report, path = record.report, record.report.path
     text = context.text
     whole = here.to(context.links.whole(path))
-    yield text("Language"), "language", Ref(report.language or text("unknown"))
+    yield text("Language"), "language", Ref(language(report.language).title or text("unknown"))
     yield text("Lines"), "lines", Ref(f"{report.lines:,}", whole)
     if report.file_class is not FileClass.SOURCE:
         yield text("Class"), "class", Ref(text(report.file_class.value))

@@ -94,12 +94,7 @@ class RuleRow:
 def rules_pages(context: Context) -> Iterator[Page]:
     """Business rules: conditions that compare with a literal or raise. All of them."""
     links, view = context.links, context.view
-    rules = [
-        (path, rule)
-        for path, record in view.files.items()
-        if not view.is_test(path)
-        for rule in record.rules
-    ]
+    rules = view.rules
     reached = view.reached_by if rules else {}
     confirmed = {(note.unit, text): note.path for note in view.book.notes for text in note.confirms}
     parts = [rules[at : at + RULES] for at in range(0, len(rules), RULES)] or [[]]

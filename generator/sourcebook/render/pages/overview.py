@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from sourcebook.grammars.languages import language
 from sourcebook.model import (
     CallStatus,
     ClaimKind,
@@ -19,6 +20,7 @@ from sourcebook.render.context import Context, Here, Ref, Statement, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.module import Row
+from sourcebook.render.ref import Listing
 
 PACKAGES = 60
 MAIN_MODULES = 14
@@ -28,7 +30,7 @@ START = 10
 
 #: Roles in the order of the reading path, and why they are on it.
 WHYS = (
-    (Role.ENTRY, "entry: runs first"),
+    (Role.ENTRY, "entry: used from outside"),
     (Role.ASSEMBLY, "assembly: puts the parts together"),
     (Role.ORCHESTRATION, "orchestration: leads the work"),
     (Role.BOUNDARY, "boundary: reaches outside"),
@@ -72,6 +74,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         counts=counts,
         symbols=view.symbols_shown,
         lines=view.totals.get(".", (0, 0))[1],
+        rules=len(view.rules),
         read=sum(r.report.status is not FileStatus.SKIPPED for r in links.published),
         listed=len(links.published),
         languages=_languages(context),
@@ -84,17 +87,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
             (here.symbol(symbol), links.path_of(symbol), view.symbol_line(symbol))
             for symbol in _entries(context)[:ENTRIES]
         ],
-        subsystems=[
-            (
-                summary.title,
-                summary.responsibility.text if summary.responsibility else "",
-                here.listing(
-                    (here.module(child) for child in summary.children if child in links.folders), 8
-                ),
-            )
-            for summary in book.summaries
-            if summary.level is Level.SUBSYSTEM
-        ],
+        subsystems=_subsystems(context, here),
         boundaries=_boundaries(context, here),
         hotspots=_hotspots(context, here),
         decisions=[
@@ -107,6 +100,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         pages={
             "coverage": here.to_page(links.leaf("coverage")),
             "search": here.to_page("search/index.md"),
+            "rules": here.to_page(links.leaf("rules")),
             "decisions": here.to_page("decisions/index.md"),
             "plans": here.to_page("plans/milestones/index.md"),
         },
@@ -132,8 +126,8 @@ def _readme(context: Context, here: Here) -> Statement | None:
 def _system_claims(context: Context, here: Here) -> list[Statement]:
     summary = context.view.summaries.get((Level.SYSTEM, "system"))
     claims = summary.claims if summary is not None else ()
-    # What it reaches outside stands in a table of its own.
-    told = (ClaimKind.DEPENDENCY, ClaimKind.SIDE_EFFECT)
+    # What it reaches outside stands in a table of its own, its rules on a page.
+    told = (ClaimKind.DEPENDENCY, ClaimKind.SIDE_EFFECT, ClaimKind.RULE)
     telling = [claim for claim in claims if claim.kind not in told]
     return [here.statement(claim) for claim in telling[:6]]
 
@@ -154,7 +148,7 @@ def _languages(context: Context) -> list[tuple[str, int, float]]:
     """Languages with lines and their share, the rest as one."""
     rows = context.view.book.manifest.languages
     total = sum(lines for _, lines in rows) or 1
-    return [(name, lines, 100 * lines / total) for name, lines in rows[:8]]
+    return [(language(name).title, lines, 100 * lines / total) for name, lines in rows[:8]]
 
 
 def _calls(context: Context) -> list[tuple[str, str, int, float]]:
@@ -196,15 +190,52 @@ def _row(context: Context, here: Here, folder: str) -> Row:
     )
 
 
-def _entries(context: Context) -> list[SymbolId]:
-    view = context.view
+def _subsystems(context: Context, here: Here) -> list[tuple[str, str, Listing]]:
+    """The subsystems: title, responsibility, modules."""
+    folders = context.links.folders
     return [
+        (
+            summary.title,
+            summary.responsibility.text if summary.responsibility else "",
+            here.listing((here.module(child) for child in summary.children if child in folders), 8),
+        )
+        for summary in context.view.book.summaries
+        if summary.level is Level.SUBSYSTEM
+    ]
+
+
+def _entries(context: Context) -> list[SymbolId]:
+    """What is used from outside: the first of each file, then the second of each and so on.
+
+    The product comes before its examples; tests are left out.
+    """
+    path_of = context.links.path_of
+    turns: Counter[str] = Counter()
+    ranks: dict[SymbolId, tuple[bool, int]] = {}
+    for symbol in _most_used(context, Role.ENTRY):
+        path = path_of(symbol)
+        if not context.view.is_test(path):
+            ranks[symbol] = (not _is_product(context, path), turns[path])
+            turns[path] += 1
+    return sorted(ranks, key=ranks.__getitem__)
+
+
+def _most_used(context: Context, role: Role) -> list[SymbolId]:
+    """The symbols of a role: those of files that most others import first, then the most called."""
+    view, links = context.view, context.links
+    members = [
         symbol
         for symbol, roles in view.roles.items()
-        if Role.ENTRY in roles
-        and context.links.path_of(symbol) in context.links.paths
-        and not view.is_test(context.links.path_of(symbol))
+        if role in roles and links.path_of(symbol) in links.paths
     ]
+    used = view.times_imported
+    return sorted(
+        members, key=lambda symbol: (-used[links.path_of(symbol)], -view.times_called(symbol))
+    )
+
+
+def _is_product(context: Context, path: str) -> bool:
+    return context.view.files[path].report.file_class is FileClass.SOURCE
 
 
 def _boundaries(context: Context, here: Here) -> list[tuple[str, int, list[Ref]]]:
@@ -247,22 +278,10 @@ def _start(context: Context, here: Here) -> list[Step]:
     """A reading path: entries, what assembles and leads the rest, what most others use."""
     view, text = context.view, context.text
     steps: dict[str, Step] = {}
-    used = Counter(
-        edge.target
-        for edge in view.book.outline.imports
-        if edge.target and not view.is_test(edge.path)
-    )
     for role, why in WHYS:
-        members = [
-            symbol
-            for symbol, roles in view.roles.items()
-            if role in roles and context.links.path_of(symbol) in context.links.paths
-        ]
-        members.sort(key=lambda symbol: -used[context.links.path_of(symbol)])
-        for symbol in members:
+        for symbol in _most_used(context, role):
             path = context.links.path_of(symbol)
-            record = view.files[path]
-            if record.report.file_class is FileClass.SOURCE and path not in steps:
+            if _is_product(context, path) and path not in steps:
                 unit = view.told(symbol)
                 steps[path] = (
                     Step(here.symbol(unit), view.symbol_line(unit), text(why))
@@ -271,7 +290,7 @@ def _start(context: Context, here: Here) -> list[Step]:
                 )
                 if sum(step.why == text(why) for step in steps.values()) >= 3:
                     break
-    for path, count in sorted(used.items(), key=lambda item: (-item[1], item[0])):
+    for path, count in sorted(view.times_imported.items(), key=lambda item: (-item[1], item[0])):
         if path in view.files and path not in steps and not view.is_test(path):
             why = text("used by {n} files", n=count)
             steps[path] = Step(here.file(path), view.responsibility(Level.FILE, path), why)
