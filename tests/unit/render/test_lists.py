@@ -6,10 +6,19 @@ from dataclasses import replace
 import msgspec
 
 from sourcebook.config import Config
-from sourcebook.model import Choice, Evidence, Role, Rule, Span, SymbolId
+from sourcebook.model import (
+    Choice,
+    Evidence,
+    FileClass,
+    Role,
+    Rule,
+    Span,
+    SymbolId,
+    SymbolKind,
+)
 from sourcebook.render.pictures import path_ends
 from sourcebook.render.site import render
-from tests.unit.render.sample import book, contents, symbol
+from tests.unit.render.sample import book, contents, of_symbols, symbol
 
 
 def page_of(tmp_path, made, name: str) -> str:
@@ -53,6 +62,37 @@ def test_the_reading_path_names_what_a_summary_tells_of(tmp_path):
     start = page[page.index("{#start}") : page.index("{#entries}")]
     assert ">main</a>" in start
     assert "main.inner" not in start
+
+
+def test_entries_take_turns_between_files_and_examples_come_last(tmp_path):
+    first, second = symbol("src/a.py", "rare"), symbol("src/a.py", "often")
+    other, shown = symbol("src/b.py", "other"), symbol("examples/c.py", "shown")
+    made = of_symbols(first, second, other, shown, calls=[(other, second), (shown, second)])
+    files = [
+        replace(one, report=replace(one.report, file_class=FileClass.EXAMPLE))
+        if one.report.path == "examples/c.py"
+        else one
+        for one in made.files
+    ]
+    roles = tuple((one.id, Role.ENTRY) for one in (shown, first, second, other))
+    made = replace(made, files=tuple(files), graph=replace(made.graph, roles=roles))
+    page = page_of(tmp_path, made, "index.md")
+    entries = page[page.index("{#entries}") : page.index("{#known}")]
+    assert re.findall(r">(rare|often|other|shown)</a>", entries) == [
+        "often",
+        "other",
+        "rare",
+        "shown",
+    ]
+
+
+def test_the_first_sentence_does_not_lead_on_to_a_list_that_is_not_there(tmp_path):
+    readme = symbol("README.md", "Shop", SymbolKind.SECTION)
+    text = "# Shop\n\nA shop for people who know what they want. It is:\n\n* fast\n"
+    made = of_symbols(readme, texts={readme.id: text})
+    page = page_of(tmp_path, made, "index.md")
+    assert ">A shop for people who know what they want. <a" in page
+    assert "It is:" not in page
 
 
 def test_the_shortest_ends_of_paths_tell_folders_apart():

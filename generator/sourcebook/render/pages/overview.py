@@ -41,6 +41,8 @@ _IN_FORCE = frozenset({DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n|\n(?=[=~#-]{3,}\n)|(?<=[=~-]{3})\n")
 _SENTENCE = re.compile(r"(?=.{40})[^\W\d_][^|<>]*[.:!\u3002]$|[\u3040-\u9fff].{20,}$")
+#: A last sentence that leads on to a list.
+_LEAD_ON = re.compile(r"(?<=[.!\u3002])\s[^.!\u3002]*:$")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)|`([^`<]+?)(?: <[^>]*>)?`__?")
 
 
@@ -51,6 +53,7 @@ class Step:
     unit: Ref
     summary: str
     why: str
+    path: str = ""  # of a unit that is no file
 
 
 def overview_page(context: Context, picture: Picture | None) -> Page:
@@ -119,7 +122,7 @@ def _readme(context: Context, here: Here) -> Statement | None:
                 plain = _LINK.sub(lambda link: link[1] or link[2], " ".join(paragraph.split()))
                 plain = plain.replace("**", "")
                 if _SENTENCE.match(plain):
-                    return Statement(plain[:600], here.file(path))
+                    return Statement(_LEAD_ON.sub("", plain)[:600], here.file(path))
     return None
 
 
@@ -284,7 +287,7 @@ def _start(context: Context, here: Here) -> list[Step]:
             if _is_product(context, path) and path not in steps:
                 unit = view.told(symbol)
                 steps[path] = (
-                    Step(here.symbol(unit), view.symbol_line(unit), text(why))
+                    Step(here.symbol(unit), view.symbol_line(unit), text(why), path)
                     if unit is not None
                     else Step(here.file(path), view.responsibility(Level.FILE, path), text(why))
                 )
