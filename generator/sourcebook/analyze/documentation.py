@@ -1,6 +1,7 @@
 """Doc comments and docstrings: the words without the markers around them."""
 
 import re
+from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 
 _STRING = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|')(.*?)(?:\1)?$", re.DOTALL)
@@ -11,7 +12,10 @@ _LINE = re.compile(
     r"^[ \t]*(?:///?[!<]?|#+(?:[:]|!(?!/))?|--+(?:[ \t]?[|^])?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?",
     re.IGNORECASE,
 )
-_RULER = re.compile(r"^[\W_]*$")
+#: A line that only rules off; what closes a bracket is the end of an example.
+_RULER = re.compile(r"^(?!\s*[\])}]+[;,]?$)[\W_]*$")
+#: The first or last line of code in Markdown.
+_FENCE = re.compile(r"^\s*```+(?!.*`)")
 _DIRECTIVE = re.compile(
     r"^\s*(?:eslint|jshint|jslint|tslint|prettier-|istanbul|c8 |@ts-|@flow|noqa|type:\s*ignore|pylint"
     r"|mypy:|ruff:|pragma|nolint|go:|\+build|line |rubocop|frozen_string_literal|clang-format"
@@ -45,9 +49,20 @@ def comment(text: str) -> str:
             inside = closed is None
         else:
             words.append(_LINE.sub("", line, count=1))
-    kept = [word.rstrip() for word in words if not _DIRECTIVE.match(word)]
-    kept = ["" if _RULER.match(word) else word for word in kept]
-    return cleandoc("\n".join(kept)).strip()
+    return cleandoc("\n".join(_spoken(words))).strip()
+
+
+def _spoken(lines: Iterable[str]) -> Iterator[str]:
+    """Lines without rulers and marks for tools; between fences all are kept."""
+    fenced = False
+    for line in map(str.rstrip, lines):
+        if _FENCE.match(line):
+            fenced = not fenced
+            yield line
+        elif fenced:
+            yield line
+        elif not _DIRECTIVE.match(line):
+            yield "" if _RULER.match(line) else line
 
 
 _MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\[[^\]]*\]|<[^<>\n]*>")

@@ -2,9 +2,10 @@
 
 Doc comments are written in many markups; none of them is interpreted here. But what their
 layout says is kept, and every letter of theirs: paragraphs flow, a list hangs by its marks,
-indented text after ``::``, doctests and fences are code, and what stands in backticks (with
-a Sphinx role before it or not), in an inline tag of Javadoc or behind a mark of Doxygen is
-set as code without them. A field such as ``:param x:`` is left out where a table of the page
+indented text after ``::``, doctests and what stands between fences are code, a line behind
+``#`` heads what follows, and what stands in backticks (with a Sphinx role before it or a link
+to a definition around it), in an inline tag of Javadoc or behind a mark of Doxygen is set as
+code without them. A field such as ``:param x:`` is left out where a table of the page
 says it already.
 """
 
@@ -23,6 +24,13 @@ _LABEL = re.compile(
     r"exception|returns?|rtype|yields?|meta)(?: (?P<what>[^:`\n]+))?:(?=\s|$)"
     r"|\.\. (?P<directive>[\w-]+)::|(?P<at>@(?![cp]\s|ref\s)[a-z]\w*)(?=\s)"
 )
+_HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>\S.*?)[ \t#]*$")
+#: A link to a definition, and where such a link leads: addresses of the web stay as written.
+_LINKED = re.compile(
+    r"(?<![\w\])])\[(?P<code>`[^`\n]+`)\](?:\((?!\w+://)[^()\s]*\)|\[[^\[\]\n]*\])?"
+    r"|(?<![\w\])])\[(?P<label>[^\[\]`\n]*[^\W\d][^\[\]`\n]*)\]\((?:\w+::)+[\w:#]+\)"
+)
+_TARGET = re.compile(r"\[[^\[\]\n]+\]:\s+(?!\w+://)\S+$")
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"(```+|~~~+)")
 
@@ -62,34 +70,39 @@ def _blocks(lines: list[str], first: int, say: Say, *, skip: bool) -> Iterator[s
     at, code_follows = 0, False
     while at < len(lines):
         line = lines[at]
-        if not line.strip():
-            at += 1
-            continue
         fence = _FENCE.match(line.lstrip())
-        if fence:
+        indented = code_follows and line[:1] in (" ", "\t")
+        if not line.strip() or _TARGET.match(line):
+            at += 1
+        elif fence:
             end = _fence_end(lines, at, fence[1])
-        elif code_follows and line[0] in " \t":
-            end = _indented_end(lines, at)
+            yield _code(lines[at + 1 : end], first and first + at + 1)
+            at, code_follows = end + 1, False
+        elif indented or line.lstrip().startswith(">>> "):
+            end = _indented_end(lines, at) if indented else _paragraph_end(lines, at)
+            yield _code(lines[at:end], first and first + at)
+            at, code_follows = end, False
         else:
             end = _paragraph_end(lines, at)
-        piece = lines[at:end]
-        if fence or (code_follows and line[0] in " \t") or line.lstrip().startswith(">>> "):
-            code = _dedented(piece)
-            place = f' data-line="{first + at}"' if first and code == "\n".join(piece) else ""
-            yield f"<pre{place}>{escape(code)}</pre>"
-            code_follows = False
-        else:
             if not (skip and _FIELD.match(line.lstrip())):
-                yield _paragraph(piece, say)
-            code_follows = piece[-1].rstrip().endswith("::") or line.startswith(".. code")
-        at = end
+                yield _paragraph(lines[at:end], say)
+            code_follows = lines[end - 1].rstrip().endswith("::") or line.startswith(".. code")
+            at = end
+
+
+def _code(lines: list[str], line: int) -> str:
+    """Code with its place in the source, where that is known and the code stands there so."""
+    code = _dedented(lines)
+    place = f' data-line="{line}"' if line and code == "\n".join(lines) else ""
+    return f"<pre{place}>{escape(code)}</pre>" if code.strip() else ""
 
 
 def _fence_end(lines: list[str], at: int, mark: str) -> int:
+    """The line that closes a fence, or the end of all."""
     end = at + 1
     while end < len(lines) and not lines[end].lstrip().startswith(mark):
         end += 1
-    return min(end + 1, len(lines))
+    return end
 
 
 def _indented_end(lines: list[str], at: int) -> int:
@@ -103,11 +116,11 @@ def _indented_end(lines: list[str], at: int) -> int:
 
 
 def _paragraph_end(lines: list[str], at: int) -> int:
-    """The end of a paragraph; an item of a list and a field are one each."""
+    """The end of a paragraph; a heading, an item of a list and a field are one each."""
     end = at + 1
-    while end < len(lines) and lines[end].strip():
+    while not _HEADING.match(lines[at]) and end < len(lines) and lines[end].strip():
         start = lines[end].lstrip()
-        if _ITEM.match(start) or _LABEL.match(start) or start.startswith(">>> "):
+        if _ITEM.match(start) or _LABEL.match(start) or start.startswith((">>> ", "```")):
             break
         end += 1
     return end
@@ -115,6 +128,8 @@ def _paragraph_end(lines: list[str], at: int) -> int:
 
 def _paragraph(lines: list[str], say: Say) -> str:
     first = lines[0].lstrip()
+    if heading := _HEADING.match(lines[0]):
+        return f'<p><span class="sb-label sb-note">{inline(heading["title"])}</span></p>'
     indent = _indent(lines[0]) // 2
     label = _LABEL.match(first)
     hangs = label is not None or _ITEM.match(first) is not None
@@ -149,7 +164,7 @@ def _flows(lines: list[str]) -> bool:
     """Whether line breaks mean nothing: all lines begin alike, with a word."""
     indent = _indent(lines[0])
     alike = (
-        _indent(line) == indent and (line.lstrip()[0].isalnum() or line.lstrip()[0] in "`'\"(:")
+        _indent(line) == indent and (line.lstrip()[0].isalnum() or line.lstrip()[0] in "`'\"([:")
         for line in lines
     )
     return len(lines) == 1 or (not lines[0].rstrip().endswith((":", "{", ";")) and all(alike))
@@ -166,8 +181,9 @@ def _dedented(lines: list[str]) -> str:
 
 def inline(text: str) -> Markup:
     """Escaped text; what stands in backticks, or in a tag for code, is code."""
-    if not any(mark in text for mark in "`@\\"):
+    if not any(mark in text for mark in "`@\\["):
         return escape(text)
+    text = _LINKED.sub(lambda link: link["code"] or link["label"], text)
     parts, end = [], 0
     for found in _CODE.finditer(text):
         role = found[0][0] == ":"

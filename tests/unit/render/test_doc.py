@@ -25,7 +25,25 @@ from sourcebook.render.doc import documentation
         ),
         ("Use it::\n\n    a\n\n      b\n\nso", "<p>Use it:</p><pre>a\n\n  b</pre><p>so</p>"),
         (">>> f()\n1", "<pre>&gt;&gt;&gt; f()\n1</pre>"),
-        ("~~~\nx\n~~~", "<pre>&#126;~~\nx\n&#126;~~</pre>"),
+        ("~~~\nx\n~~~", "<pre>x</pre>"),
+        (
+            "Basic use:\n```rust\nlet a = [\n    1,\n];\n```\nso",
+            "<p>Basic use:</p><pre>let a = [\n    1,\n];</pre><p>so</p>",
+        ),
+        ("```\nopen", "<pre>open</pre>"),
+        (
+            "# Panics\nWhen `x`.",
+            '<p><span class="sb-label sb-note">Panics</span></p><p>When <code>x</code>.</p>',
+        ),
+        ("#5 is open", "<p>#5 is open</p>"),
+        (
+            "See [`a`], [`b`](crate::b), [`c`][d] and\n[the e](super::e).\n\n[`a`]: Self::a\n[x]: self",
+            "<p>See <code>a</code>, <code>b</code>, <code>c</code> and the e.</p>",
+        ),
+        (
+            "[the book](https://example.org/b)\n\n[1]: https://example.org",
+            "<p>[the book&#93;(https://example.org/b)</p><p>[1]: https://example.org</p>",
+        ),
         (
             ":param name: the name",
             '<p class="sb-li"><span class="sb-label">name</span> the name</p>',
