@@ -1,5 +1,6 @@
 """What every page is made with, and the small parts that many pages share."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -181,11 +182,18 @@ def day(time: int) -> str:
     return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d") if time else ""
 
 
-def signature(text: str) -> str:
-    """A signature with one parameter a line, where it is too long for one."""
+def signature(text: str, name: str = "") -> str:
+    """A signature with one parameter a line, where it is too long for one.
+
+    The parameters are those behind ``name``: a bracket before it (``pub(crate)``, a receiver)
+    holds none.
+    """
     if len(text) <= 80 or "(" not in text:
         return text
-    start = text.index("(")
+    behind = (
+        re.search(rf"(?<!\w){re.escape(name)}\s*(?:[<\[][^()]*[>\]]\s*)?\(", text) if name else None
+    )
+    start = behind.end() - 1 if behind is not None else text.index("(")
     opened, cuts, end = "", [start], -1
     for place in range(start, len(text)):
         character, before = text[place], text[place - 1]

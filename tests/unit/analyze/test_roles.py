@@ -31,6 +31,12 @@ def test_entries():
     assert "main" not in found  # only its name says so
 
 
+def test_a_program_in_go_begins_in_main_and_what_a_package_prepares_is_no_entry():
+    go = "package main\n\nfunc init() {}\n\nfunc main() {}\n"
+    assert roles({"a.go": go}) == {"main": {"entry"}}
+    assert roles({"a.go": go.replace("package main", "package a")}) == {}
+
+
 def test_what_the_root_of_a_package_exports():
     found = roles(
         {"p/__init__.py": "from .a import one\n", "p/a.py": "def one(): ...\ndef two(): ...\n"}

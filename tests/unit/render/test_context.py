@@ -1,5 +1,7 @@
 """The small parts that many pages share."""
 
+import pytest
+
 from sourcebook.render.context import signature
 
 
@@ -11,6 +13,32 @@ def test_a_long_signature_has_one_parameter_a_line():
         "    std::function<void(int)> each,",
         ") const",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "first"),
+    [
+        (
+            f"func (a *initAppender) Append(ref storage.SeriesRef, {'x' * 40} int)",
+            "Append",
+            "func (a *initAppender) Append(",
+        ),
+        (
+            f"pub(crate) fn with_all<T>(self: Pin<&mut Self>, {'x' * 40}: u8)",
+            "with_all",
+            "pub(crate) fn with_all<T>(",
+        ),
+        (
+            f"func Map[K comparable, V any](given map[K]V, {'x' * 40} int)",
+            "Map",
+            "func Map[K comparable, V any](",
+        ),
+        (f"class Shop(Base, {'x' * 80})", "Shop", "class Shop("),
+        (f"(given, {'x' * 80}) => void", "each", "("),
+    ],
+)
+def test_a_bracket_before_the_name_holds_no_parameters(text, name, first):
+    assert signature(text, name).split("\n")[0] == first
 
 
 def test_a_sign_that_opened_nothing_closes_nothing():

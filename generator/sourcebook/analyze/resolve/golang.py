@@ -59,8 +59,7 @@ class GoLowering(TypedLowering):
             result=node.child_by_field_name("result"),
             body=node.child_by_field_name("body"),
         )
-        starts = label == "init" or (label == "main" and self.package == "main")
-        if starts and symbol != NOTHING:
+        if label == "main" and self.package == "main" and symbol != NOTHING:
             self.emit("start", symbol)
         if label not in ("init", "_"):
             self.publish(label, value)

@@ -368,7 +368,7 @@ def _symbol(
         source=here.lines(symbol.path, symbol.span.line, symbol.span.end_line),
         id=symbol.id,
         tags=tuple(_tags(context, symbol)),
-        signature=signature(symbol.signature or symbol.name),
+        signature=signature(symbol.signature or symbol.name, symbol.name),
         summary=here.statement(summary) if summary is not None else None,
         doc=documentation(
             _rest_of_doc(symbol, summary),
