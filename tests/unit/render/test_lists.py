@@ -8,11 +8,15 @@ import msgspec
 from sourcebook.config import Config
 from sourcebook.model import (
     Choice,
+    Claim,
+    ClaimKind,
     Evidence,
     FileClass,
+    Level,
     Role,
     Rule,
     Span,
+    Summary,
     SymbolId,
     SymbolKind,
 )
@@ -90,9 +94,12 @@ def test_the_first_sentence_does_not_lead_on_to_a_list_that_is_not_there(tmp_pat
     readme = symbol("README.md", "Shop", SymbolKind.SECTION)
     text = "# Shop\n\nA shop for people who know what they want. It is:\n\n* fast\n"
     made = of_symbols(readme, texts={readme.id: text})
+    proof = Evidence("README.md", 3, 3, text.split("\n")[2])
+    told = Claim("A shop for people.", ClaimKind.RESPONSIBILITY, (proof,))
+    made = replace(made, summaries=(Summary("system", Level.SYSTEM, "shop", told),))
     page = page_of(tmp_path, made, "index.md")
     assert ">A shop for people who know what they want. <a" in page
-    assert "It is:" not in page
+    assert "It is: <a" not in page
 
 
 def test_the_shortest_ends_of_paths_tell_folders_apart():

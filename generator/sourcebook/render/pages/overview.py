@@ -43,6 +43,7 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n|\n(?=[=~#-]{3,}\n)|(?<=[=~-]{3})\n")
 _SENTENCE = re.compile(r"(?=.{40})[^\W\d_][^|<>]*[.:!\u3002]$|[\u3040-\u9fff].{20,}$")
 #: A last sentence that leads on to a list.
 _LEAD_ON = re.compile(r"(?<=[.!\u3002])\s[^.!\u3002]*:$")
+_READMES = frozenset({"readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"})
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)|`([^`<]+?)(?: <[^>]*>)?`__?")
 
 
@@ -111,18 +112,20 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
 
 
 def _readme(context: Context, here: Here) -> Statement | None:
-    """The first paragraph of the README that is a sentence."""
+    """The paragraph of the README that the summary of the system quotes; else nothing."""
     view = context.view
-    found = {path.lower(): path for path in view.in_folder.get(".", ())}
-    for name in ("readme.md", "readme.rst", "readme.txt", "readme"):
-        if name in found:
-            path = found[name]
-            texts = (entry.chunk.text for entry in view.entries_of(path)[:3])
-            for paragraph in _PARAGRAPHS.split("\n\n".join(texts)):
-                plain = _LINK.sub(lambda link: link[1] or link[2], " ".join(paragraph.split()))
-                plain = plain.replace("**", "")
-                if _SENTENCE.match(plain):
-                    return Statement(_LEAD_ON.sub("", plain)[:600], here.file(path))
+    summary = view.summaries.get((Level.SYSTEM, "system"))
+    claim = summary.responsibility if summary is not None else None
+    for proof in claim.evidence if claim is not None else ():
+        if proof.path.lower() not in _READMES or proof.path not in view.files:
+            continue
+        first = proof.quote.split("\n", 1)[0]
+        texts = (entry.chunk.text for entry in view.entries_of(proof.path)[:3])
+        for paragraph in _PARAGRAPHS.split("\n\n".join(texts)):
+            plain = _LINK.sub(lambda link: link[1] or link[2], " ".join(paragraph.split()))
+            plain = plain.replace("**", "")
+            if first in paragraph and _SENTENCE.match(plain):
+                return Statement(_LEAD_ON.sub("", plain)[:600], here.file(proof.path))
     return None
 
 
