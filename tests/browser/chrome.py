@@ -108,11 +108,11 @@ class Browser:
                 found.append(message["params"]["request"]["url"])
         return found
 
-    def foreign(self, host: str) -> list[str]:
-        """Requests to any place but ``host``."""
+    def foreign(self, *hosts: str) -> list[str]:
+        """Requests to any place but ``hosts``."""
         near = {"data", "blob", "about", "chrome"}
         asked = (urlsplit(url) for url in self.requests())
-        return [url.geturl() for url in asked if url.scheme not in near and url.netloc != host]
+        return [url.geturl() for url in asked if url.scheme not in near and url.netloc not in hosts]
 
     @property
     def url(self) -> str:

@@ -1,15 +1,17 @@
 """One browser and one site for all tests of this folder."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from filelock import FileLock
 
-from tests.browser.building import build, kiosk, rebuild_with_zensical, shop
+from tests.browser.building import FOLDED, build, depot, kiosk, rebuild_with_zensical, shop
 from tests.browser.chrome import Browser, chromium
+from tests.browser.pages import KINDS
 from tests.browser.serving import served
 
 collect_ignore = ["shop"]
@@ -36,10 +38,34 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(folder: Path) -> Iterator[str]:
-    """The address of the site, as MkDocs built it."""
-    with served(folder) as address:
-        yield address
+def folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The folders of all sites whose pages are looked at."""
+    shop = folder.parents[1] / "shop"
+    makers = {
+        "depot": lambda folder: build(depot(folder), folder),
+        "folded": lambda folder: build(shop, folder, FOLDED),
+    }
+    made = {name: made_once(tmp_path_factory, name, make) for name, make in makers.items()}
+    return {"shop": folder, **made}
+
+
+@pytest.fixture(scope="session")
+def sites(folders: Mapping[str, Path]) -> Iterator[Mapping[str, str]]:
+    """The addresses of all sites, as MkDocs built them."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(served(path)) for name, path in folders.items()}
+
+
+@pytest.fixture(scope="session")
+def site(sites: Mapping[str, str]) -> str:
+    """The address of the shop's site."""
+    return sites["shop"]
+
+
+@pytest.fixture(scope="session")
+def page(sites: Mapping[str, str]) -> Callable[[str], str]:
+    """Gives the address of the page of a kind."""
+    return lambda kind: sites[KINDS[kind].site] + KINDS[kind].page
 
 
 @pytest.fixture(scope="session")
@@ -65,9 +91,9 @@ def window() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def browser(window: Browser, site: str) -> Iterator[Browser]:
+def browser(window: Browser, sites: Mapping[str, str]) -> Iterator[Browser]:
     """A fresh window. Afterwards no page may have complained or asked another host."""
     window.fresh()
     yield window
     assert window.console() == []
-    assert window.foreign(urlsplit(site).netloc) == []
+    assert window.foreign(*(urlsplit(one).netloc for one in sites.values())) == []

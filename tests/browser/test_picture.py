@@ -4,9 +4,10 @@ import struct
 
 import pytest
 
+from tests.browser.building import draw_a_way
 from tests.browser.chrome import WIDE
 from tests.browser.pages import KINDS
-from tests.browser.picture import ASSETS, picture_of_search, pictures_of_pages
+from tests.browser.picture import ASSETS, GALLERY, gallery, picture_of_search, pictures_of_pages
 
 pytestmark = pytest.mark.browser
 
@@ -20,11 +21,16 @@ def test_the_picture_of_the_readme(browser, site, tmp_path):
     assert len(browser.texts(".sb-search__hit")) > 3
 
 
-def test_the_gallery_shows_every_kind_of_page(browser, site, tmp_path):
-    pictures_of_pages(browser, site, tmp_path)
+def test_the_gallery_shows_every_kind_of_page(browser, page, folder, tmp_path):
+    pictures_of_pages(browser, page, tmp_path)
     made = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     assert len(made) == 4 * len(KINDS)
     assert 3_000 < min(made.values()) <= max(made.values()) < 60_000
-    assert {path.name for path in (ASSETS / "gallery").iterdir()} == set(made)
-    text = (ASSETS.parent / "guide" / "gallery.md").read_text(encoding="utf-8")
-    assert [name for name in made if name not in text] == []
+    assert {path.name for path in (ASSETS / "gallery").iterdir()} == {*made, "way.svg"}
+    assert gallery() == GALLERY.read_text(encoding="utf-8")
+
+
+def test_the_way_of_the_gallery(folder):
+    home = folder.parents[1]
+    made = draw_a_way(home / "shop", home)
+    assert made.read_bytes() == (ASSETS / "gallery" / "way.svg").read_bytes()

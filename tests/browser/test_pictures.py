@@ -24,7 +24,7 @@ COLOURS = """
 
 
 def test_a_picture_becomes_interactive_quickly_and_loads_nothing_before(browser, site):
-    browser.open(site + KINDS["module"])
+    browser.open(site + KINDS["module"].page)
     button = browser.find(".sb-graph__open")
     assert not any("vis-network" in url for url in browser.requests())
     button.click()
@@ -35,7 +35,7 @@ def test_a_picture_becomes_interactive_quickly_and_loads_nothing_before(browser,
 
 
 def test_a_node_is_found_and_followed(browser, site):
-    browser.open(site + KINDS["module"])
+    browser.open(site + KINDS["module"].page)
     label = browser.run(
         "return document.querySelector('.sb-graph [data-node] text').textContent.trim()"
     )
@@ -51,7 +51,7 @@ def test_a_node_is_found_and_followed(browser, site):
 
 
 def test_a_picture_follows_the_colour_scheme_and_closes(browser, site):
-    browser.open(site + KINDS["module"])
+    browser.open(site + KINDS["module"].page)
     browser.find(".sb-graph__open").click()
     browser.find(LIVE)
     light = browser.run(COLOURS)
@@ -63,7 +63,7 @@ def test_a_picture_follows_the_colour_scheme_and_closes(browser, site):
 
 
 def test_every_node_of_a_picture_is_a_link_to_a_page(browser, site):
-    browser.open(site + KINDS["module"])
+    browser.open(site + KINDS["module"].page)
     links = browser.run(
         "return [...document.querySelectorAll('.sb-graph svg a')].map(a => a.href.baseVal ?? a.href)"
     )
@@ -77,7 +77,7 @@ def test_every_node_of_a_picture_is_a_link_to_a_page(browser, site):
 
 
 def test_the_tree_shows_where_the_page_is(browser, site):
-    browser.open(site + KINDS["file"])
+    browser.open(site + KINDS["file"].page)
     current = browser.find(".sb-tree [aria-current]")
     assert current.text == "refunds.py"
     open_folders = browser.texts('.sb-tree [aria-expanded="true"] > .sb-tree__line')
@@ -85,7 +85,7 @@ def test_the_tree_shows_where_the_page_is(browser, site):
 
 
 def test_the_tree_is_walked_by_keyboard(browser, site):
-    browser.open(site + KINDS["file"])
+    browser.open(site + KINDS["file"].page)
     browser.find(".sb-tree [aria-current]")
     browser.run("document.querySelector('.sb-tree [tabindex=\"0\"]').focus()")
     browser.press(Keys.ARROW_LEFT)
@@ -97,11 +97,11 @@ def test_the_tree_is_walked_by_keyboard(browser, site):
     assert browser.run(focused) == browser.texts(".sb-tree__line")[0]
     browser.press(Keys.END)
     browser.press(Keys.ENTER)
-    browser.wait(lambda: not browser.url.endswith(KINDS["file"]), "another page")
+    browser.wait(lambda: not browser.url.endswith(KINDS["file"].page), "another page")
 
 
 def test_the_tree_is_filtered(browser, site):
-    browser.open(site + KINDS["file"])
+    browser.open(site + KINDS["file"].page)
     browser.find(".sb-tree [aria-current]")
     browser.find(".sb-tree__filter").send_keys("PAYMENTS/GATE")
     browser.wait(

@@ -98,7 +98,7 @@ class Edge:
 
     source: str
     target: str
-    note: str = ""  # what it stands for: "3 imports, 12 calls"
+    note: str = ""  # what it stands for: "imports: 3, calls: 12"
     weight: int = 1
     sure: bool = True
 

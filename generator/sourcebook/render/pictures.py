@@ -91,7 +91,7 @@ def module_map(context: Context) -> Picture | None:
                 )
                 for pair in heavy
             ),
-            left_out=context.text("{n} lighter edges are left out", n=left) if left else "",
+            left_out=context.text("lighter edges left out: {n}", n=left) if left else "",
         ),
     )
 
@@ -320,4 +320,4 @@ def _name(folder: str) -> str:
 
 
 def _weight(context: Context, imports: int, calls: int) -> str:
-    return context.text("{imports} imports, {calls} calls", imports=imports, calls=calls)
+    return context.text("imports: {imports}, calls: {calls}", imports=imports, calls=calls)

@@ -12,6 +12,7 @@ from sourcebook.model import (
     ClaimKind,
     Evidence,
     FileClass,
+    ImportEdge,
     Level,
     Role,
     Rule,
@@ -20,9 +21,10 @@ from sourcebook.model import (
     SymbolId,
     SymbolKind,
 )
+from sourcebook.render.pages.module import NEEDS, NEEDS_NAMED
 from sourcebook.render.pictures import path_ends
 from sourcebook.render.site import render
-from tests.unit.render.sample import book, contents, of_symbols, symbol
+from tests.unit.render.sample import book, contents, of_symbols, record, symbol
 
 
 def page_of(tmp_path, made, name: str) -> str:
@@ -109,3 +111,24 @@ def test_the_shortest_ends_of_paths_tell_folders_apart():
         "a/e": "e",
         "c": "c",
     }
+
+
+def test_a_module_that_many_need_tells_most_of_those_that_need_it_most(tmp_path):
+    made, total = contents(), NEEDS + NEEDS_NAMED + 5
+    paths = [f"user{number:03}/main.py" for number in range(total)]
+    heavy = paths[-1]
+    imports = [
+        ImportEdge(path, line, "lib.run", target="src/lib/run.py")
+        for path in paths
+        for line in range(1, 4 if path == heavy else 2)
+    ]
+    graph = replace(made.graph, imports=(*made.graph.imports, *imports))
+    files = (*made.files, *map(record, paths))
+    page = page_of(tmp_path, replace(made, graph=graph, files=files), "modules/src/lib/index.md")
+    table, _, rest = page[page.index("{#depends}") :].partition("<details")
+    assert len(re.findall('data-fact="needs"', table)) == NEEDS
+    assert table.index(f'data-path="{heavy}"') < table.index('data-path="user000/main.py"')
+    named = rest.partition("</details>")[0]
+    assert f"<summary>+{total - NEEDS + 1} more</summary>" in named
+    assert named.count("<a ") == NEEDS_NAMED
+    assert "data-fact" not in named

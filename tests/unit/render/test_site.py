@@ -73,7 +73,7 @@ def test_pages_say_what_is_shared_how_calls_ended_and_how_stable_a_module_is(pro
     )
     assert '<dt>Reads</dt><dd><ul data-fact="reads"><li data-at="2">' in file
     assert '<dd data-fact="call-ends">' in names["files/src/App.py~1.md"].decode()
-    assert "0.25 (needs 1 files, needed by 3)" in module
+    assert "0.25 (needs 1, needed by 3)" in module
     assert "0.25 (1 of 4 types)" in module
     table = module.partition("{#state}")[2]
     assert re.search(r"Read by.*>main<.*>run<", table, re.DOTALL)

@@ -112,8 +112,8 @@ class _Planner:
             gain = f"the circle still holds all of them: to break it takes {len(cycle.cuts)} cuts"
         reasons = [
             _claim(
-                f"{_n(len(cycle.units), 'module')} depend on each other in a circle, by "
-                f"{len(cycle.edges)} dependencies. Without the {_n(len(shown), 'dependency')} below "
+                f"These {len(cycle.units)} modules depend on each other in a circle, by "
+                f"{len(cycle.edges)} dependencies. Without {_these(len(shown))} below "
                 f"({_n(places, 'place')}), {gain}.",
                 ClaimKind.NOTE,
             )
@@ -174,8 +174,9 @@ class _Planner:
                 needs = sorted(self.units.needs[unit])
                 links = [link for other in needs for link in self.units.links[unit, other][:1]]
                 text = (
-                    f"`{unit}` ({self.units.size[unit]:,} lines) needs {_n(len(needs), 'module')} "
-                    f"and {_n(len(self.units.users[unit]), 'module')} need it."
+                    f"`{unit}` ({self.units.size[unit]:,} lines) needs "
+                    f"{_n(len(needs), 'other module') if needs else 'no other module'}; "
+                    f"{_users(len(self.units.users[unit]))}."
                 )
                 reasons.append(_claim(text, ClaimKind.DEPENDENCY, evidence(links, self.sources)))
             title = f"{'Then' if steps or done else 'Begin with'} {_names(group)}"
@@ -186,7 +187,9 @@ class _Planner:
             )
         alone = sorted(unit for unit in rest if unit not in bound)
         if alone:
-            text = f"{_n(len(alone), 'module')} need no other and are needed by none: any time is right."
+            it = "It needs no other module, and none needs it"
+            they = f"These {len(alone)} modules need no other, and none needs them"
+            text = f"{it if len(alone) == 1 else they}: any time is right."
             title = f"At any time: {_names(alone)}"
             claim = _claim(text, ClaimKind.DEPENDENCY)
             steps.append(self._step("component-alone", "component", title, alone, [claim]))
@@ -311,6 +314,16 @@ def _names(units: Sequence[str]) -> str:
     if more:
         return f"{', '.join(first)} and {more} more"
     return " and ".join([", ".join(first[:-1]), first[-1]] if len(first) > 1 else first)
+
+
+def _users(count: int) -> str:
+    """How many need a module, as the end of a sentence."""
+    return "none needs it" if not count else "one needs it" if count == 1 else f"{count:,} need it"
+
+
+def _these(count: int) -> str:
+    """The dependencies that are named after a sentence."""
+    return "the dependency" if count == 1 else f"the {count} dependencies"
 
 
 def _n(count: int, noun: str) -> str:

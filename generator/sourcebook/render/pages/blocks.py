@@ -455,9 +455,19 @@ def _claims(
     context: Context, here: Here, claims: Sequence[Claim]
 ) -> Iterator[tuple[str, str, tuple[Statement, ...]]]:
     for kind, label in GROUPS:
-        found = tuple(here.statement(claim) for claim in claims if claim.kind is kind)
+        found = tuple(
+            _under(label, here.statement(claim)) for claim in claims if claim.kind is kind
+        )
         if found:
             yield context.text(label), kind.value, found
+
+
+def _under(label: str, statement: Statement) -> Statement:
+    """A statement under a label whose word it need not say again."""
+    said = statement.text.removeprefix(f"{label} ")
+    if said == statement.text:
+        return statement
+    return replace(statement, text=said.removesuffix("."))
 
 
 def _uses(context: Context, here: Here, symbol: Symbol) -> Iterator[tuple[str, Listing]]:

@@ -149,4 +149,4 @@ def _state(context: Context, repository: Repository) -> str:
     if not repository.commit:
         return context.text("a folder without version control")
     name = f"{repository.ref} {repository.commit[:12]}".strip()
-    return context.text("commit {name} of {day}", name=name, day=day(repository.time))
+    return context.text("commit {name} ({day})", name=name, day=day(repository.time))

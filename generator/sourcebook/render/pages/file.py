@@ -57,6 +57,7 @@ def _page(context: Context, page: str, record: FileRecord, near: Near) -> Page:
         "file.md.jinja",
         name=path.rpartition("/")[2],
         crumbs=here.file_crumbs(path),
+        parts=_parts(here, path, 1),
         later=[
             (_part_ref(here, path, part), _entries(here, path, part)) for part in _later(here, path)
         ],
@@ -77,15 +78,20 @@ def _part(context: Context, record: FileRecord, part: int) -> Page:
         path=path,
         name=context.text("{name}, part {n} of {count}", name=name, n=part, count=count),
         crumbs=[*folders, replace(here.file(path, name), code=False), Ref(str(part))],
-        parts=[
-            _part_ref(here, path, number, linked=number != part) for number in range(1, count + 1)
-        ],
+        parts=_parts(here, path, part),
         blocks=blocks_of(context, here, record, values_of(here, path), part),
     )
 
 
 def _later(here: Here, path: str) -> range:
     return range(2, here.context.links.parts.count(path) + 1)
+
+
+def _parts(here: Here, path: str, shown: int) -> list[Ref]:
+    """All parts of a file's page, if it has several; the shown one is no link."""
+    count = here.context.links.parts.count(path)
+    numbers = range(1, count + 1) if count > 1 else ()
+    return [_part_ref(here, path, number, linked=number != shown) for number in numbers]
 
 
 def _part_ref(here: Here, path: str, part: int, *, linked: bool = True) -> Ref:

@@ -27,6 +27,10 @@ UNREAD = 60
 SHARED = 40
 USERS = 8
 
+#: Rows of a table of modules that one needs or gives to, and names that follow it.
+NEEDS = 20
+NEEDS_NAMED = 200
+
 #: Cycles that are named.
 CYCLES = 12
 
@@ -77,6 +81,16 @@ class Need:
     found: Dependency
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """All modules that one needs or gives to: those of most weight, and the names of the others."""
+
+    label: str
+    rows: tuple[Need, ...]
+    others: int
+    named: Listing
+
+
 def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycles: Cycles) -> Page:
     """Makes the page of one folder."""
     links, view = context.links, context.view
@@ -125,8 +139,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
             for symbol in public[:INTERFACE]
         ],
         interface_more=max(0, len(public) - INTERFACE),
-        needs=_needs(here, (d for d in view.dependencies.values() if d.source == folder)),
-        gives=_gives(here, (d for d in view.dependencies.values() if d.target == folder)),
+        depends=list(_depends(here, folder)),
         shared=list(_shared(context, here, folder)),
         pictures=[picture.on(here) for picture in pictures],
         cycles=here.listing(cycles.of(here, folder), CYCLES),
@@ -213,7 +226,7 @@ def _figures(context: Context, folder: str) -> list[tuple[str, str]]:
     shown = []
     if figures is not None and figures.needs + figures.needed_by:
         share = figures.needs / (figures.needs + figures.needed_by)
-        counts = text("needs {a} files, needed by {b}", a=figures.needs, b=figures.needed_by)
+        counts = text("needs {a}, needed by {b}", a=figures.needs, b=figures.needed_by)
         shown.append((text("Instability"), f"{share:.2f} ({counts})"))
     if figures is not None and figures.types:
         share = figures.abstract / figures.types
@@ -242,21 +255,26 @@ def _shared(context: Context, here: Here, folder: str) -> Iterator[Shared]:
         yield Shared(thing, edges[0].kind.value, writers, readers)
 
 
-def _needs(here: Here, found: Iterable[Dependency]) -> list[Need]:
-    return _sorted(_need(here, d.target, d) for d in found)
-
-
-def _gives(here: Here, found: Iterable[Dependency]) -> list[Need]:
-    return _sorted(_need(here, d.source, d) for d in found)
+def _depends(here: Here, folder: str) -> Iterator[Needs]:
+    """What a module needs, and what needs it; nothing where there is none."""
+    found, text = here.context.view.dependencies.values(), here.context.text
+    sides = (
+        (text("Needs"), [(d.target, d) for d in found if d.source == folder]),
+        (text("Needed by"), [(d.source, d) for d in found if d.target == folder]),
+    )
+    for label, pairs in sides:
+        if pairs:
+            needs = sorted(
+                (_need(here, other, d) for other, d in pairs),
+                key=lambda need: (-need.found.weight, need.module.text),
+            )
+            named = here.listing((need.module for need in needs[NEEDS:]), NEEDS_NAMED)
+            others = max(0, len(needs) - NEEDS)
+            yield Needs(label, tuple(needs[:NEEDS]), others, named)
 
 
 def _need(here: Here, other: str, d: Dependency) -> Need:
-    place = here.lines(d.path, d.line)
-    return Need(here.module(other), d.imports, d.calls, place, d)
-
-
-def _sorted(needs: Iterable[Need]) -> list[Need]:
-    return sorted(needs, key=lambda need: (-need.imports - need.calls, need.module.text))
+    return Need(here.module(other), d.imports, d.calls, here.lines(d.path, d.line), d)
 
 
 def _decisions(context: Context, here: Here, paths: Iterable[str]) -> list[Ref]:

@@ -146,7 +146,7 @@ def _made_from(context: Context) -> str:
     if not repository.commit:
         return text("a repository without a commit")
     name = f"{repository.ref} {repository.commit[:12]}".strip()
-    shown = text("commit {name} of {day}", name=name, day=day(repository.time))
+    shown = text("commit {name} ({day})", name=name, day=day(repository.time))
     return shown + (text(", with changes not committed") if repository.state == "dirty" else "")
 
 
@@ -298,7 +298,7 @@ def _start(context: Context, here: Here) -> list[Step]:
                     break
     for path, count in sorted(view.times_imported.items(), key=lambda item: (-item[1], item[0])):
         if path in view.files and path not in steps and not view.is_test(path):
-            why = text("used by {n} files", n=count)
+            why = text("used by {n} files", n=count) if count > 1 else text("used by one file")
             steps[path] = Step(here.file(path), view.responsibility(Level.FILE, path), why)
         if len(steps) >= START:
             break

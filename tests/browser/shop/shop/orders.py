@@ -1,7 +1,11 @@
 """Orders: from a full cart to a paid order."""
 
+import logging
+
 from shop.cart import Cart
 from shop.payments.gateway import PaymentGateway, charge_card
+
+log = logging.getLogger(__name__)
 
 
 def place_order(cart: Cart, customer: str) -> str:
@@ -9,6 +13,7 @@ def place_order(cart: Cart, customer: str) -> str:
     total = cart.total()
     gateway = PaymentGateway(customer)
     reference = charge_card(gateway, total)
+    log.info("order %s paid", reference)
     return format_receipt(customer, reference)
 
 

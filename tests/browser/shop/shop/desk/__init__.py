@@ -1,0 +1,1 @@
+"""The service desk: what clerks do for customers who call."""

@@ -1,0 +1,1 @@
+"""Storage: what the shop remembers from one day to the next."""
