@@ -39,13 +39,13 @@ export function lexical(columns) {
 
 /**
  * Where to read vectors: the first neighbourhoods that the chunks, best first, stand in;
- * fewer for a query of many words.
+ * fewer for a query whose words are in many files.
  * @param {number[]} ordered
  * @param {number} together chunks of a neighbourhood
- * @param {number} words
+ * @param {number} files
  */
-export function readings(ordered, together, words) {
-  const most = Math.min(READINGS, Math.max(FEWEST_READINGS, FILES - words));
+export function readings(ordered, together, files) {
+  const most = Math.min(READINGS, Math.max(FEWEST_READINGS, FILES - files));
   return [...new Set(ordered.map((chunk) => Math.floor(chunk / together)))].slice(0, most);
 }
 

@@ -9,7 +9,7 @@ import { facetsOf, fits } from "./facets.js";
 import { Shards } from "./shards.js";
 import { VERSION, runs, whole } from "./tokenize.js";
 import {
-  NEAR, SHORTEST_PREFIX, asksAround, asksAside, direction, isJapanese, mentioned, namesNothing,
+  LISTS, NEAR, SHORTEST_PREFIX, asksAround, asksAside, direction, isJapanese, mentioned, namesNothing,
   prefixed, said, slips, spelled, weigh, wordsOf,
 } from "./words.js";
 
@@ -70,7 +70,7 @@ export class Search {
   async query(asked, options = {}) {
     const { tables } = this.#shards;
     const { query: text, facets } = facetsOf(asked);
-    const { rows, words, toward, near } = await this.#words(text, tables);
+    const { rows, words, toward, near, files } = await this.#words(text, tables);
     options.signal?.throwIfAborted();
     if (!words.size) return { hits: [], near };
     const names = named(text, rows, said(text, tables.query));
@@ -87,7 +87,7 @@ export class Search {
     let found = ordered(spoken);
     const direction = this.#direction(toward, rows);
     const places = direction.length
-      ? readings(found.map(({ chunk }) => chunk), tables.documents, wordsOf(text, tables.query).length + near.length)
+      ? readings(found.map(({ chunk }) => chunk), tables.documents, files)
       : [];
     const vectors = shares(await this.#around(text, places, direction));
     options.signal?.throwIfAborted();
@@ -135,7 +135,8 @@ export class Search {
   }
 
   /**
-   * Weighted terms with their rows; unknown ones are replaced by what they may mean.
+   * Weighted terms with their rows, and about how many files they cost; unknown ones are
+   * replaced by what they may mean.
    * @param {string} text
    * @param {Tables} tables
    */
@@ -155,11 +156,9 @@ export class Search {
     /** @type {Set<string>} */
     const lost = new Set();
     const spelling = spelled(text);
-    /** @type {import("./words.js").Words} */
-    const files = (name, word) => this.#shards.words(name, word);
     for (const term of unknown) {
-      let found = await prefixed(term, files);
-      if (!found.length) found = await slips(spelling.get(term) ?? "", files);
+      let found = await prefixed(term, this.#shards);
+      if (!found.length) found = await slips(spelling.get(term) ?? "", this.#shards);
       if (!found.length) lost.add(term);
       for (const other of found) if (!words.has(other)) words.set(other, NEAR);
     }
@@ -167,7 +166,8 @@ export class Search {
     const near = [...words.keys()].filter((term) => !own.has(term));
     for (const term of near) if (!toward.has(term)) toward.set(term, NEAR);
     for (const [term, row] of await this.#rows(near)) rows.set(term, row);
-    return { rows, words, toward, near };
+    const files = wordsOf(text, tables.query).length + near.length + (unknown.length ? LISTS : 0);
+    return { rows, words, toward, near, files };
   }
 
   /**

@@ -89,22 +89,19 @@ export class Shards {
   }
 
   /**
-   * The file of a list of words where a text stands, if any.
-   * @param {"beginnings" | "endings"} name
+   * The words of the file where a text stands, if any, and beginnings that go on in the next.
    * @param {string} text
    * @returns {Promise<WordFile>}
    */
-  async words(name, text) {
-    const shard = shardOf(this.tables[name], text);
+  async beginnings(text) {
+    const shard = shardOf(this.tables.beginnings, text);
     if (shard < 0) return { wide: {}, words: new Map() };
-    return this.#file(`${name}/${shard}.json`, (raw) => {
-      const counts = unpacked(raw.counts);
-      const words = raw.words.split(" ");
-      return {
-        wide: raw.wide,
-        words: new Map(words.map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]])),
-      };
-    });
+    return this.#file(`beginnings/${shard}.json`, (raw) => ({ wide: raw.wide, words: wordCounts(raw) }));
+  }
+
+  /** The frequent words, with their frequency. @returns {Promise<Map<string, number>>} */
+  frequent() {
+    return this.#file("frequent.json", wordCounts);
   }
 
   /** Japanese words and the terms of what they are in English. @returns {Promise<Map<string, string[]>>} */
@@ -154,6 +151,12 @@ export class Shards {
   get #dimension() {
     return Math.max(this.tables.embedder.dimension, 1);
   }
+}
+
+/** Words with their frequency. @param {any} raw @returns {Map<string, number>} */
+function wordCounts(raw) {
+  const counts = unpacked(raw.counts);
+  return new Map(raw.words.split(" ").map((/** @type {string} */ word, /** @type {number} */ at) => [word, counts[at]]));
 }
 
 /** The last shard whose first term is not after the term. @param {string[]} firsts @param {string} term */

@@ -39,9 +39,8 @@ export interface Tables {
   facets: Facets;
   /** For each shard of terms a text between the last term before it and its first. */
   terms: string[];
-  /** The same for words in order, and for words in the order of their letters from the end. */
+  /** The same for words in order. */
   beginnings: string[];
-  endings: string[];
   /** Documents in one shard. */
   documents: number;
   fileOf: number[];

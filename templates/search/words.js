@@ -5,7 +5,7 @@ import { isUnspaced, lower, runs, split, term, termsOf, tokenize } from "./token
 
 /** @typedef {import("./types.d.ts").QueryTables} QueryTables */
 /** @typedef {Map<string, string[]>} Japanese words and what they are in English */
-/** @typedef {import("./shards.js").Shards["words"]} Words the file of a list where a text stands */
+/** @typedef {import("./shards.js").Shards} Lists of words */
 
 const WORD = 100;
 const CHANGE = 50;
@@ -18,10 +18,14 @@ const LONG = 4; // from so many other words on, stop words are left out
 export const SENTENCE = 5; // a query of so many words mentions what it names
 const MOST_WORDS = 9; // those of scripts without blanks apart
 
+/** Files that tell what an unknown word may mean. */
+export const LISTS = 2;
+
 export const SHORTEST_PREFIX = 3;
 const SHORTEST_SLIP = 4;
 const MOST_PREFIXED = 4;
 const MOST_SLIPS = 3;
+const RARE = 10; // words of fewer chunks are less likely meant than frequent ones
 
 /**
  * Weights for the lexical signals, in hundredths.
@@ -167,33 +171,36 @@ export function mentioned(query, tables) {
 /**
  * The most frequent terms that begin with a prefix.
  * @param {string} prefix
- * @param {Words} words
+ * @param {Lists} lists
  */
-export async function prefixed(prefix, words) {
-  const file = await words("beginnings", prefix);
-  if (Object.hasOwn(file.wide, prefix)) return (file.wide[prefix] ?? "").split(" ");
-  return most([...file.words].filter(([word]) => word.startsWith(prefix)), MOST_PREFIXED);
+export async function prefixed(prefix, lists) {
+  const { wide, words } = await lists.beginnings(prefix);
+  if (Object.hasOwn(wide, prefix)) return (wide[prefix] ?? "").split(" ");
+  return most([...words].filter(([word]) => word.startsWith(prefix)), MOST_PREFIXED);
 }
 
 /**
  * The most frequent terms of the words that differ from a word, as typed, by a slip. It
- * leaves the first half of the word whole, or the letters after the slip.
+ * leaves the first half of the word whole, or it is in that half.
  * @param {string} word
- * @param {Words} words
+ * @param {Lists} lists
  */
-export async function slips(word, words) {
+export async function slips(word, lists) {
   if (word.length < SHORTEST_SLIP || !/^[a-z]{3,24}$/.test(word)) return [];
   const head = word.slice(0, Math.floor(word.length / 2));
+  const meant = new Map(Array.from(variants(word), (one) => [one, term(one)]));
   /** @type {Map<string, number>} */
   const found = new Map();
-  await Promise.all([...new Set(variants(word))].map(async (one) => {
-    const meant = term(one);
-    const [name, key] = one.startsWith(head)
-      ? /** @type {const} */ (["beginnings", meant])
-      : /** @type {const} */ (["endings", [...meant].reverse().join("")]);
-    const count = (await words(name, key)).words.get(key);
-    if (count) found.set(meant, count);
-  }));
+  const add = (/** @type {string} */ one, /** @type {Map<string, number>} */ words) => {
+    const count = words.get(one);
+    if (count) found.set(one, count);
+  };
+  const alike = [...meant].filter(([one]) => one.startsWith(head)).map(([, term]) => term);
+  await Promise.all(alike.map(async (one) => add(one, (await lists.beginnings(one)).words)));
+  if (Math.max(0, ...found.values()) < RARE) {
+    const frequent = await lists.frequent();
+    for (const one of meant.values()) add(one, frequent);
+  }
   return most([...found], MOST_SLIPS);
 }
 

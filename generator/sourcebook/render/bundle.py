@@ -12,7 +12,7 @@
         neighbours/<n>.json      what is related to each file
         kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
-        beginnings/<n>, endings/<n>  words, fetched when one of the query is unknown
+        beginnings/<n>, frequent.json  words, fetched when one of the query is unknown
     search/download/             the book's indexes, where the configuration says so
 
 All files but these are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
@@ -38,11 +38,11 @@ from sourcebook.render.builtin import templates_dir
 from sourcebook.render.client import CLIENT, client
 from sourcebook.render.related import Near
 from sourcebook.render.terms import TermShards
-from sourcebook.render.words import WordShards
+from sourcebook.render.words import WordShards, counted
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
-from sourcebook.store.near import beginnings, endings
+from sourcebook.store.near import beginnings, frequent
 from sourcebook.store.packing import packed
 from sourcebook.store.query import MOST_COMMON, japanese, tables
 from sourcebook.store.score import TOGETHER
@@ -139,6 +139,8 @@ def _index_files(
     for name, shards in lists.items():
         for number, shard in enumerate(shards):
             yield f"{name}/{number}.json", shard
+    matrix = indexes.matrices["functions"]
+    yield "frequent.json", counted([one for one in frequent(matrix) if one[0] not in unseen])
     firsts = {name: shards.firsts for name, shards in lists.items()}
     yield "tables.json", firsts | _tables(indexes, shown, unseen, search)
     for number, shard in enumerate(_documents(book.iter_entries(), indexes, url_of, shown)):
@@ -166,11 +168,9 @@ def _term_lists(
 ) -> dict[str, TermShards | WordShards]:
     """What is cut into files in the order of texts."""
     matrix = indexes.matrices["functions"]
-    backwards = [(word[::-1], count) for word, count in endings(matrix) if word not in unseen]
     return {
         "terms": TermShards(indexes, shown.chunks, shown.files, unseen),
         "beginnings": WordShards([one for one in beginnings(matrix) if one[0] not in unseen]),
-        "endings": WordShards(backwards),
     }
 
 

@@ -1,8 +1,7 @@
 """The words of the search files, for queries with words that the index does not hold.
 
-They are listed twice: in order, and the more frequent ones in the order of their letters
-from the end. Both lists are cut into files of about equal size, so that a beginning or an
-ending leads to the file where it stands.
+They are listed in order, cut into files of about equal size, so that a beginning leads to
+the file where it stands.
 """
 
 from bisect import bisect_left
@@ -32,11 +31,7 @@ class WordShards:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         wide = self._wide()
         for number, part in enumerate(self._parts):
-            yield {
-                "words": " ".join(word for word, _ in part),
-                "counts": packed([count for _, count in part]),
-                "wide": wide.get(number, {}),
-            }
+            yield counted(part) | {"wide": wide.get(number, {})}
 
     def _wide(self) -> dict[int, dict[str, str]]:
         """The most frequent words of each beginning that goes on in the next file.
@@ -56,6 +51,14 @@ class WordShards:
             best = " ".join(prefixed(beginning, every[start:end]))
             found.setdefault(places.of(beginning), {})[beginning] = best
         return found
+
+
+def counted(words: Sequence[Counted]) -> dict[str, Any]:
+    """Words and their frequency, as a file has them."""
+    return {
+        "words": " ".join(word for word, _ in words),
+        "counts": packed([count for _, count in words]),
+    }
 
 
 def _cut(words: Sequence[Counted]) -> Iterator[list[Counted]]:

@@ -33,7 +33,7 @@ from sourcebook.store.lexical import (
     write_matrix,
 )
 from sourcebook.store.meanings import Compass, read_meanings, write_meanings
-from sourcebook.store.near import beginnings, endings, prefixed
+from sourcebook.store.near import beginnings, frequent, prefixed
 from sourcebook.store.query import MOST_COMMON, Common, ranked
 from sourcebook.store.vectors import Vectors, read_embeddings, read_vectors, write_vectors
 
@@ -82,13 +82,13 @@ class Indexes:
 
     @cached_property
     def beginnings(self) -> dict[str, int]:
-        """The words that are listed by their beginnings, with their frequency."""
+        """The words that are listed, with their frequency."""
         return dict(beginnings(self.matrices["functions"]))
 
     @cached_property
-    def endings(self) -> dict[str, int]:
-        """The words that are listed by their endings, with their frequency."""
-        return dict(endings(self.matrices["functions"]))
+    def frequents(self) -> dict[str, int]:
+        """The frequent words, with their frequency."""
+        return dict(frequent(self.matrices["functions"]))
 
     @property
     def dimension(self) -> int:
@@ -111,13 +111,13 @@ class Indexes:
         """The most frequent terms of chunks that begin so."""
         return prefixed(prefix, self.beginnings.items())
 
-    def by_beginning(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its beginning."""
+    def listed(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed."""
         return self.beginnings.get(word, 0)
 
-    def by_ending(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its ending."""
-        return self.endings.get(word, 0)
+    def frequent(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not one of the frequent ones."""
+        return self.frequents.get(word, 0)
 
     def word(self, term: str) -> NDArray[np.int64] | None:
         """The row of a word."""

@@ -4,10 +4,10 @@ An unknown word of three or more letters stands for the terms that begin with it
 are none, one of four or more letters stands for the words that differ from it by one slip:
 a letter more, less or other, or two neighbours swapped.
 
-A site has its words in two orders, each cut into files: by their beginnings, and the more
-frequent ones also by their endings. A slip leaves the first half of a word whole or the
-letters after the slip, so that a few files of both hold whatever may have been meant. A
-book answers under the same conditions.
+A site has its words in order, cut into files, and the frequent ones in a file of their own.
+A slip leaves the first half of a word whole, or it is in that half: what begins alike tells
+what may have been meant, and where that is nothing or rare, so do the frequent words. A book
+answers under the same conditions.
 """
 
 import re
@@ -21,13 +21,18 @@ from sourcebook.tokenizer import term
 #: Weight of a term that stands for an unknown word, in hundredths.
 NEAR = 60
 
+#: Files that tell what an unknown word may mean.
+LISTS = 2
+
 SHORTEST_PREFIX = 3
 SHORTEST_SLIP = 4
 MOST_PREFIXED = 4
 MOST_SLIPS = 3
 
-#: Words that are also listed by their endings.
-MOST_ENDINGS = 6_000
+#: Words that are told whatever they begin with.
+MOST_FREQUENT = 4_000
+#: Words of fewer chunks are less likely meant than frequent ones with another beginning.
+RARE = 10
 
 _PLAIN = re.compile(r"[a-z]{3,24}")
 
@@ -41,17 +46,17 @@ class Words(Protocol):
         """The most frequent terms that begin so."""
         ...
 
-    def by_beginning(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its beginning."""
+    def listed(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed."""
         ...
 
-    def by_ending(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its ending."""
+    def frequent(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not one of the frequent ones."""
         ...
 
 
 def beginnings(matrix: Matrix) -> list[Counted]:
-    """The words that are listed by their beginnings, in order, with their frequency."""
+    """The words that are listed, in order, with their frequency."""
     return [
         (one, matrix.count(one))
         for one in matrix.terms
@@ -59,10 +64,10 @@ def beginnings(matrix: Matrix) -> list[Counted]:
     ]
 
 
-def endings(matrix: Matrix) -> list[Counted]:
-    """The words that are listed by their endings, the most frequent first."""
+def frequent(matrix: Matrix) -> list[Counted]:
+    """The words that are told whatever they begin with, in order, with their frequency."""
     words = [(one, matrix.count(one)) for one in matrix.terms if _PLAIN.fullmatch(one)]
-    return sorted(words, key=lambda one: -one[1])[:MOST_ENDINGS]
+    return sorted(sorted(words, key=lambda one: -one[1])[:MOST_FREQUENT])
 
 
 def prefixed(prefix: str, words: Iterable[Counted]) -> list[str]:
@@ -74,11 +79,11 @@ def slips(word: str, words: Words) -> list[str]:
     """The most frequent terms of the words that differ from ``word``, as typed, by a slip."""
     if len(word) < SHORTEST_SLIP or not _PLAIN.fullmatch(word):
         return []
-    head, found = word[: len(word) // 2], dict[str, int]()
-    for one in variants(word):
-        listed = words.by_beginning if one.startswith(head) else words.by_ending
-        if count := listed(meant := term(one)):
-            found[meant] = count
+    meant = {one: term(one) for one in variants(word)}
+    alike = {meant[one] for one in meant if one.startswith(word[: len(word) // 2])}
+    found = {one: count for one in alike if (count := words.listed(one))}
+    if max(found.values(), default=0) < RARE:
+        found |= {one: count for one in meant.values() if (count := words.frequent(one))}
     return _most(found.items(), MOST_SLIPS)
 
 

@@ -86,12 +86,12 @@ def lexical(columns: Iterable[tuple[int, int, Sequence[int], Sequence[int]]]) ->
     return total
 
 
-def readings(ordered: Iterable[int], words: int) -> list[int]:
+def readings(ordered: Iterable[int], files: int) -> list[int]:
     """Where to read vectors: the first neighbourhoods that the chunks, best first, stand in.
 
-    Fewer for a query of many words.
+    Fewer for a query whose words are in many files.
     """
-    most = min(READINGS, max(FEWEST_READINGS, FILES - words))
+    most = min(READINGS, max(FEWEST_READINGS, FILES - files))
     return list(dict.fromkeys(chunk // TOGETHER for chunk in ordered))[:most]
 
 

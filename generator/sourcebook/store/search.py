@@ -19,7 +19,7 @@ from sourcebook.store.catalog import ASIDE, Catalog
 from sourcebook.store.indexes import LEXICAL, Indexes
 from sourcebook.store.lexical import AROUND
 from sourcebook.store.meanings import nearest
-from sourcebook.store.near import NEAR, SHORTEST_PREFIX, slips
+from sourcebook.store.near import LISTS, NEAR, SHORTEST_PREFIX, slips
 from sourcebook.store.query import (
     Common,
     asks_around,
@@ -130,7 +130,7 @@ class Searcher:
         catalog, file_of = self._source.catalog, self._source.file_of
         added = [term for word in also for term in tokenize(word)]
         words = self._words(query)
-        files = len(words_of(query, self._source.common)) + len(self._unasked(query, words))
+        files = self._files(query, words)
         words |= {term: max(words.get(term, 0), NEAR) for term in added}
         if not words:
             return []
@@ -189,15 +189,26 @@ class Searcher:
         own = weights.copy()
         lost: set[str] = set()
         spelling = spelled(query)
-        for term in said(query, common):
-            if len(term) < SHORTEST_PREFIX or not term.isascii() or self._source.knows(term):
-                continue
+        for term in self._unknown(query):
             near = self._source.beginning(term) or slips(spelling.get(term, ""), self._source)
             if not near:
                 lost.add(term)
             for other in near:
                 own.setdefault(other, NEAR)
         return {} if names_nothing(query, lost) else own
+
+    def _unknown(self, query: str) -> list[str]:
+        """Words of the query that no text has and that may stand for others."""
+        return [
+            term
+            for term in said(query, self._source.common)
+            if len(term) >= SHORTEST_PREFIX and term.isascii() and not self._source.knows(term)
+        ]
+
+    def _files(self, query: str, words: Mapping[str, int]) -> int:
+        """About how many files the words of a query cost in a site."""
+        own = len(words_of(query, self._source.common)) + len(self._unasked(query, words))
+        return own + LISTS if self._unknown(query) else own
 
     def _factors(self, query: str, near: Sequence[str]) -> Callable[[int], float]:
         """What each file counts for this query, near the named files."""

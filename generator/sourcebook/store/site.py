@@ -32,7 +32,7 @@ from sourcebook.store.vectors import STEPS
 from sourcebook.tokenizer import VERSION
 
 #: Version of the files' format.
-FORMAT = 4
+FORMAT = 5
 
 #: Paths in one file.
 PATHS = 5_000
@@ -69,7 +69,7 @@ class Site:
         self._read = cache(_fetched)
         self._shard = cache(self._terms)
         self._vectors = cache(self._rows)
-        self._word_file = cache(self._list)
+        self._beginnings = cache(self._listing)
         manifest = self._read(urljoin(self.address, "search/manifest.json"))
         if manifest.get("format") != FORMAT:
             raise QueryError(
@@ -83,9 +83,7 @@ class Site:
                 f"{self.address}: the index has terms of version {self._tables['tokenizer']}, "
                 f"not {VERSION}. Build the site anew, or search it in the browser"
             )
-        self._places = {
-            name: Places(self._tables[name]) for name in ("terms", "beginnings", "endings")
-        }
+        self._places = {name: Places(self._tables[name]) for name in ("terms", "beginnings")}
 
     def _file(self, name: str) -> Any:
         return self._read(urljoin(self._folder, name))
@@ -154,26 +152,29 @@ class Site:
 
     def beginning(self, prefix: str) -> list[str]:
         """The most frequent terms of chunks that begin so."""
-        wide, words = self._words("beginnings", prefix)
+        wide, words = self._beside(prefix)
         return wide[prefix].split() if prefix in wide else prefixed(prefix, words.items())
 
-    def by_beginning(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its beginning."""
-        return self._words("beginnings", word)[1].get(word, 0)
+    def listed(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not listed."""
+        return self._beside(word)[1].get(word, 0)
 
-    def by_ending(self, word: str) -> int:
-        """How often a word occurs, 0 if it is not listed by its ending."""
-        return self._words("endings", word[::-1])[1].get(word[::-1], 0)
+    def frequent(self, word: str) -> int:
+        """How often a word occurs, 0 if it is not one of the frequent ones."""
+        return self._frequent.get(word, 0)
 
-    def _words(self, name: str, text: str) -> tuple[dict[str, str], dict[str, int]]:
-        """The file of a list of words where a text stands, if any."""
-        number = self._places[name].of(text)
-        return self._word_file(f"{name}/{number}.json") if number >= 0 else ({}, {})
+    @cached_property
+    def _frequent(self) -> dict[str, int]:
+        return _counted(self._file("frequent.json"))
 
-    def _list(self, name: str) -> tuple[dict[str, str], dict[str, int]]:
-        raw = self._file(name)
-        counts = unpacked(raw["counts"]).tolist()
-        return raw["wide"], dict(zip(raw["words"].split(), counts, strict=True))
+    def _beside(self, text: str) -> tuple[dict[str, str], dict[str, int]]:
+        """The words of the file where a text stands, and beginnings that go on in the next."""
+        number = self._places["beginnings"].of(text)
+        return self._beginnings(number) if number >= 0 else ({}, {})
+
+    def _listing(self, number: int) -> tuple[dict[str, str], dict[str, int]]:
+        raw = self._file(f"beginnings/{number}.json")
+        return raw["wide"], _counted(raw)
 
     # ----------------------------------------------------------------- vectors
 
@@ -300,6 +301,11 @@ class _Late(Sequence[T]):
 
     def __len__(self) -> int:
         return self._length
+
+
+def _counted(raw: dict[str, Any]) -> dict[str, int]:
+    """Words with their frequency."""
+    return dict(zip(raw["words"].split(), unpacked(raw["counts"]).tolist(), strict=True))
 
 
 def _rows(text: str, width: int) -> NDArray[np.int64]:

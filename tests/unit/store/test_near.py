@@ -8,20 +8,21 @@ from sourcebook.store.places import Places, between
 
 
 class Listed:
-    """Words that are listed in both orders."""
+    """Words with their frequency, all listed; from some frequency on they are frequent."""
 
-    def __init__(self, *words: str, rare: tuple[str, ...] = ()) -> None:
-        self._words = dict.fromkeys((*words, *rare), 1)
-        self._rare = rare
+    def __init__(self, *words: str, frequent: int = 1, **counts: int) -> None:
+        self._words = dict.fromkeys(words, 1) | counts
+        self._least = frequent
 
     def beginning(self, prefix: str) -> list[str]:
         return prefixed(prefix, self._words.items())
 
-    def by_beginning(self, word: str) -> int:
+    def listed(self, word: str) -> int:
         return self._words.get(word, 0)
 
-    def by_ending(self, word: str) -> int:
-        return 0 if word in self._rare else self._words.get(word, 0)
+    def frequent(self, word: str) -> int:
+        count = self._words.get(word, 0)
+        return count if count >= self._least else 0
 
 
 @pytest.mark.parametrize(
@@ -50,10 +51,18 @@ def test_more_than_a_slip_is_not_mended(typed: str) -> None:
     assert slips(typed, Listed("refund", "re")) == []
 
 
-def test_a_slip_at_the_beginning_finds_only_words_listed_by_their_endings() -> None:
-    words = Listed("refund", "total", rare=("rariti",))
+def test_a_slip_at_the_beginning_finds_frequent_words_alone() -> None:
+    words = Listed(rariti=3, total=20, frequent=4)
     assert slips("rraity", words) == []
     assert slips("rariyt", words) == ["rariti"]
+    assert slips("ttoal", words) == ["total"]
+
+
+@pytest.mark.parametrize(("count", "found"), [(9, ["mount", "round"]), (10, ["round"])])
+def test_frequent_words_are_asked_where_what_begins_alike_is_rare(
+    count: int, found: list[str]
+) -> None:
+    assert slips("rount", Listed(round=count, mount=20)) == found
 
 
 WORDS = [
