@@ -11,7 +11,7 @@ Links are made before pages, so what a definition takes is estimated from the bo
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sourcebook.model import (
@@ -57,6 +57,17 @@ DEFINITIONS = frozenset(
 UNDEFINED = frozenset({ChunkKind.STATEMENTS, ChunkKind.SECTION, ChunkKind.WINDOW})
 
 
+def has_section(symbol: Symbol, owned: Container[SymbolId]) -> bool:
+    """Whether a symbol has a section of its own on the page of its file, and is not one row.
+
+    ``owned`` are the symbols with a chunk of their own. A namespace that nobody documented
+    says nothing beyond its name, and many files have three.
+    """
+    if symbol.kind is SymbolKind.NAMESPACE and not symbol.doc:
+        return False
+    return symbol.kind in DEFINITIONS or symbol.id in owned
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts of long files, numbered from 1."""
@@ -83,7 +94,11 @@ def parts(book: Book, paths: frozenset[str], code_lines: int) -> Parts:
         return Parts({}, {})
     entries = [entry for entry in book.iter_entries() if entry.chunk.path in paths]
     symbols = {one.id: one for one in book.outline.symbols if one.path in paths and one.qualified}
-    owned = {e.chunk.symbol for e in entries if e.chunk.kind not in UNDEFINED}
+    owned = {
+        SymbolId(e.chunk.symbol)
+        for e in entries
+        if e.chunk.symbol and e.chunk.kind not in UNDEFINED
+    }
     shown = {
         one.id: _shown_at(one, symbols, owned)
         for one in symbols.values()
@@ -93,7 +108,7 @@ def parts(book: Book, paths: frozenset[str], code_lines: int) -> Parts:
     uses = _uses(book.calls, symbols)
     for name, line in shown.items():
         one = symbols[name]
-        section = line == one.span.line and (one.kind in DEFINITIONS or name in owned)
+        section = line == one.span.line and has_section(one, owned)
         bytes_ = SECTION + USE * min(uses[name], USES) if section else VALUE
         sizes[one.path][line] += bytes_ + int(LETTER * (len(one.doc) + len(one.signature)))
     for entry in entries:
@@ -104,11 +119,11 @@ def parts(book: Book, paths: frozenset[str], code_lines: int) -> Parts:
 
 
 def _shown_at(
-    symbol: Symbol, symbols: Mapping[SymbolId, Symbol], owned: set[SymbolId | None]
+    symbol: Symbol, symbols: Mapping[SymbolId, Symbol], owned: Container[SymbolId]
 ) -> int:
     """The line of the section that shows a symbol; 1, the first part, for a file's own values."""
     one: Symbol | None = symbol
-    while one is not None and one.kind not in DEFINITIONS and one.id not in owned:
+    while one is not None and not has_section(one, owned):
         one = symbols.get(one.parent) if one.parent is not None else None
     return one.span.line if one is not None else 1
 

@@ -48,7 +48,8 @@ def size(folder: str, picture: Picture) -> Size:
 def module_map(context: Context) -> Picture | None:
     """The folders of the repository and what they need of each other.
 
-    Where there are too many, the deepest are drawn as part of the folder above them.
+    Where there are too many, the deepest are drawn as part of the folder above them. A folder
+    that needs none of the others, and that none needs, is left out.
     """
     view = context.view
     pairs = {(d.source, d.target): d for d in view.dependencies.values()}
@@ -67,7 +68,8 @@ def module_map(context: Context) -> Picture | None:
             edges[pair] += dependency.weight
             imports[pair] += dependency.imports
     merged: Counter[str] = Counter(shown.values())
-    names = sorted(set(shown.values()))
+    heavy = _heaviest(edges)
+    joined = {name for pair in heavy for name in pair} or set(shown.values())
     nodes = tuple(
         Node(
             name,
@@ -75,9 +77,8 @@ def module_map(context: Context) -> Picture | None:
             context.links.url(context.links.module(name)),
             name,
         )
-        for name in names
+        for name in sorted(joined)
     )
-    heavy = _heaviest(edges)
     left = len(edges) - len(heavy)
     return _draw_modules(
         context,
@@ -271,13 +272,31 @@ def decision_graph(context: Context) -> Picture | None:
 
 
 def _condensed(folders: set[str]) -> dict[str, str]:
-    """Each folder and the one it is drawn as, so that at most :data:`MAP` are drawn."""
+    """Each folder and the one it is drawn as, so that at most :data:`MAP` are drawn.
+
+    All are drawn to the same depth; then a node that stands for more than a quarter of them
+    is divided, the largest first, as long as there is room.
+    """
     depth = max(folder.count("/") for folder in folders) + 1
-    while True:
-        shown = {folder: "/".join(folder.split("/")[:depth]) for folder in folders}
-        if depth == 1 or len(set(shown.values())) <= MAP:
-            return shown
+    while depth > 1 and len({_upper(folder, depth) for folder in folders}) > MAP:
         depth -= 1
+    shown = {folder: _upper(folder, depth) for folder in sorted(folders)}
+    sizes = Counter(shown.values())
+    while sizes:
+        node, size = sizes.most_common(1)[0]
+        del sizes[node]
+        divided = {f: _upper(f, node.count("/") + 2) for f, one in shown.items() if one == node}
+        parts = Counter(divided.values())
+        left = {*shown.values()} - {node}
+        if size * 4 > len(folders) and [*parts] != [node] and len(left | {*parts}) <= MAP:
+            shown |= divided
+            sizes += parts
+            del sizes[node]
+    return shown
+
+
+def _upper(folder: str, depth: int) -> str:
+    return "/".join(folder.split("/")[:depth])
 
 
 def _draw_modules(context: Context, graph: Graph) -> Picture:

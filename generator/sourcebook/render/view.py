@@ -37,7 +37,7 @@ from sourcebook.model import (
     SymbolKind,
 )
 from sourcebook.render.links import Links, folder_of
-from sourcebook.render.parts import DEFINITIONS, UNDEFINED
+from sourcebook.render.parts import UNDEFINED, has_section
 from sourcebook.render.reach import reaching_tests
 from sourcebook.store.book import Book
 from sourcebook.store.glance import Brief
@@ -225,7 +225,7 @@ class View:
         """The symbols of a file that get a section of their own on its page."""
         own = self._chunks.lines
         return {
-            path: [s for s in symbols if s.kind in DEFINITIONS or s.id in own]
+            path: [s for s in symbols if has_section(s, own)]
             for path, symbols in self.symbols_in.items()
         }
 

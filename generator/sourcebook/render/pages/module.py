@@ -8,14 +8,14 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol
+from sourcebook.model import Access, FileReport, Level, Page, Role, Symbol, SymbolKind
 from sourcebook.render.context import Context, Here, Listing, Ref, Statement
 from sourcebook.render.graphs import Picture
 from sourcebook.render.links import folder_of
 from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.cycles import Cycles
 from sourcebook.render.parts import DEFINITIONS
-from sourcebook.render.view import Dependency, ancestors
+from sourcebook.render.view import Dependency, View, ancestors
 
 #: Rows of the table of public symbols.
 INTERFACE = 60
@@ -98,7 +98,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
     here = Here(context, page)
     files, lines = view.totals.get(folder, (0, 0))
     below = [path for path in view.files if folder == "." or path.startswith(f"{folder}/")]
-    public = list(_interface(context, view.in_folder.get(folder, ())))
+    public = _interface(context, view.in_folder.get(folder, ()))
     return context.page(
         page,
         "module.md.jinja",
@@ -199,25 +199,38 @@ def _claims(context: Context, here: Here, folder: str) -> list[Statement]:
     return [here.statement(claim) for claim in summary.claims[:12]] if summary else []
 
 
-def _interface(context: Context, paths: Iterable[str]) -> Iterator[Symbol]:
-    """The public definitions of a folder's files, without tests; entries and used ones first."""
+def _interface(context: Context, paths: Iterable[str]) -> list[Symbol]:
+    """The public definitions of a folder's files, without tests; entries and used ones first.
+
+    Macros come last; of several definitions of one name in a file the first is shown.
+    """
     view = context.view
-    found = [
-        symbol
-        for path in paths
-        if not view.is_test(path)
-        for symbol in view.symbols_in.get(path, ())
-        if symbol.kind in DEFINITIONS and symbol.visibility == "public" and not symbol.parent
-    ]
-    return iter(
-        sorted(
-            found,
-            key=lambda symbol: (
-                Role.ENTRY not in view.roles.get(symbol.id, ()),
-                -view.times_called(symbol.id),
-            ),
-        )
+    found: dict[tuple[str, str], Symbol] = {}
+    for path in paths:
+        for symbol in () if view.is_test(path) else view.symbols_in.get(path, ()):
+            if (
+                symbol.kind in DEFINITIONS
+                and symbol.visibility == "public"
+                and _outer(view, symbol)
+            ):
+                found.setdefault((path, symbol.qualified), symbol)
+    return sorted(
+        found.values(),
+        key=lambda symbol: (
+            symbol.kind is SymbolKind.MACRO,
+            Role.ENTRY not in view.roles.get(symbol.id, ()),
+            -view.times_called(symbol.id),
+        ),
     )
+
+
+def _outer(view: View, symbol: Symbol) -> bool:
+    """Whether a symbol lies in namespaces at most, not in a class or function."""
+    parent = view.symbols.get(symbol.parent) if symbol.parent else None
+    if parent is None:
+        return not symbol.parent
+    public = parent.kind is SymbolKind.NAMESPACE and parent.visibility == "public"
+    return public and _outer(view, parent)
 
 
 def _figures(context: Context, folder: str) -> list[tuple[str, str]]:
