@@ -30,6 +30,8 @@ _LINKED = re.compile(
     r"(?<![\w\])])\[(?P<code>`[^`\n]+`)\](?:\((?!\w+://)[^()\s]*\)|\[[^\[\]\n]*\])?"
     r"|(?<![\w\])])\[(?P<label>[^\[\]`\n]*[^\W\d][^\[\]`\n]*)\]\((?:\w+::)+[\w:#]+\)"
 )
+#: Code of which a part is such a link.
+_JOINED = re.compile(r"(`[^`\n]+)`\[`([^`\n]+)`\](?:\([^()\s]*\)|\[[^\[\]\n]*\])?`([^`\n]+`)")
 _TARGET = re.compile(r"\[[^\[\]\n]+\]:\s+(?!\w+://)\S+$")
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"(```+|~~~+)")
@@ -183,6 +185,7 @@ def inline(text: str) -> Markup:
     """Escaped text; what stands in backticks, or in a tag for code, is code."""
     if not any(mark in text for mark in "`@\\["):
         return escape(text)
+    text = _JOINED.sub(r"\1\2\3", text)
     text = _LINKED.sub(lambda link: link["code"] or link["label"], text)
     parts, end = [], 0
     for found in _CODE.finditer(text):

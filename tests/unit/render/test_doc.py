@@ -40,6 +40,7 @@ from sourcebook.render.doc import documentation
             "See [`a`], [`b`](crate::b), [`c`][d] and\n[the e](super::e).\n\n[`a`]: Self::a\n[x]: self",
             "<p>See <code>a</code>, <code>b</code>, <code>c</code> and the e.</p>",
         ),
+        ("A `Result<T, `[`Elapsed`]`>`.", "<p>A <code>Result&lt;T, Elapsed&gt;</code>.</p>"),
         (
             "[the book](https://example.org/b)\n\n[1]: https://example.org",
             "<p>[the book&#93;(https://example.org/b)</p><p>[1]: https://example.org</p>",
