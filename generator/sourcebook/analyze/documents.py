@@ -104,7 +104,7 @@ def read_notebook(reading: Reading, data: bytes) -> None:
         item = Definition(
             SymbolKind.SECTION, _cell_name(data[start:end], number), start, end, start
         )
-        item.body = start
+        item.body = start + 1
         reading.definitions.append(item)
 
 

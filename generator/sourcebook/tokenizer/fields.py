@@ -11,6 +11,7 @@ from itertools import groupby
 
 from sourcebook.model import Chunk, ChunkKind, Entry, Fields, Symbol
 from sourcebook.tokenizer import tokenize
+from sourcebook.tokenizer.cells import text_of
 
 _SENTENCE_END = re.compile(r"[.!?。](?:\s|$)|(?<=。)|\n[ \t]*\n")
 
@@ -50,7 +51,7 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
     if chunk.kind is ChunkKind.SECTION:
         title = chunk.heading[-1] if chunk.heading else chunk.name
         above = " ".join(chunk.heading[:-1])
-        text = tuple(tokenize(chunk.text))
+        text = tuple(tokenize(text_of(chunk)))
         named = ((title, chunk.span.line),)
         return Fields(
             path,

@@ -1,5 +1,7 @@
 """Sentences about code that nobody has documented, language by language as it is parsed."""
 
+import json
+
 import pytest
 
 from sourcebook.analyze.decode import decode
@@ -218,3 +220,32 @@ def test_rules_exceptions_and_changes_are_claimed_with_their_line():
 def test_a_decorator_is_a_note_only_if_it_takes_the_definition_out_of_use(mark, notes):
     found = claims(f"{mark}\ndef f():\n    return 1\n", ClaimKind.NOTE)
     assert [(claim.text, claim.evidence[0].line) for claim in found] == notes
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "name", "sentence"),
+    [
+        (
+            "markdown",
+            ["# Load\n", "\n", 'It holds "orders" of\n', "a day. Then more."],
+            "Load",
+            'It holds "orders" of a day.',
+        ),
+        ("markdown", ["## Load\n"], "Load", "Load."),
+        ("markdown", ["| a | b |\n"], "| a | b |", "Begins with `| a | b |`."),
+        ("code", ["import a\n", "def load(x):\n", "    pass\n"], "import a", "Defines `load`."),
+        ("code", ["# Read the orders.\n", "x = 1"], "Read the orders.", "Read the orders."),
+        ("code", ["x = 1\n", "y = 2"], "x = 1", "Runs `x = 1` and 1 more line."),
+        ("code", ["x = 1\n", "y = 2\n", "z"], "x = 1", "Runs `x = 1` and 2 more lines."),
+    ],
+)
+def test_a_cell_of_a_notebook(kind: str, source: list[str], name: str, sentence: str) -> None:
+    cells = [{"cell_type": kind, "metadata": {}, "source": source}]
+    text = json.dumps({"cells": cells, "nbformat": 4}, indent=1)
+    assert said("a.ipynb", "notebook", text, name) == sentence
+
+
+def test_a_cell_without_text_is_told_nothing_of() -> None:
+    cells = [{"cell_type": "code", "metadata": {}, "source": []}]
+    text = json.dumps({"cells": cells, "nbformat": 4}, indent=1)
+    assert said("a.ipynb", "notebook", text, "Cell 1")

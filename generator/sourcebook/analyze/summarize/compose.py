@@ -19,6 +19,7 @@ from sourcebook.analyze.summarize.body import (
     value_set,
 )
 from sourcebook.analyze.summarize.called import called
+from sourcebook.analyze.summarize.cells import cell
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, documentation
 from sourcebook.analyze.summarize.classes import class_clauses
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
@@ -47,6 +48,7 @@ from sourcebook.model import (
     SymbolId,
     SymbolKind,
 )
+from sourcebook.tokenizer.cells import LANGUAGE
 
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
@@ -101,6 +103,8 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     kind = facts.chunk.kind
     if kind is ChunkKind.CLASS:
         clauses = class_clauses(facts, desk)
+    elif kind is ChunkKind.SECTION and facts.chunk.language == LANGUAGE:
+        clauses = cell(facts, desk)
     elif kind is ChunkKind.SECTION or (kind is ChunkKind.STATEMENTS and is_document(facts.chunk)):
         clauses = section(facts, desk)
     elif kind is ChunkKind.STATEMENTS:

@@ -43,6 +43,7 @@ from sourcebook.render.fold import HEAD
 from sourcebook.render.pages.source import Source
 from sourcebook.render.parts import TEXTUAL, UNDEFINED
 from sourcebook.render.view import Outside, Use
+from sourcebook.tokenizer.cells import text_of
 
 #: Lines of a textual file that its page shows, and characters of any one block.
 TEXT_LINES = 1500
@@ -280,7 +281,7 @@ def _shown(context: Context, source: Source, entry: Entry | None) -> Excerpt:
     limit = context.view.config.site.code_lines
     if entry is None or limit == 0:
         return Excerpt()
-    lines, empty = _lines_of(entry)
+    lines, empty = _lines_of(entry.chunk.text)
     text = "\n".join(lines[:limit])[:BLOCK_CHARACTERS]
     more = max(0, len(lines) - limit)
     start = source.start(entry) + entry.chunk.text.index(lines[0]) if text else 0
@@ -289,7 +290,7 @@ def _shown(context: Context, source: Source, entry: Entry | None) -> Excerpt:
 
 def _text(entry: Entry, left: int) -> Excerpt:
     """The text of a section, as long as the page has lines left."""
-    lines, empty = _lines_of(entry)
+    lines, empty = _lines_of(text_of(entry.chunk))
     text = "\n".join(lines[: max(0, left)])[:BLOCK_CHARACTERS]
     return Excerpt(text, entry.chunk.span.line + empty)
 
@@ -304,9 +305,9 @@ def _heading_lines(text: str) -> int:
     return 3 if overlined else 2 if ruled[1:2] == [True] else 0
 
 
-def _lines_of(entry: Entry) -> tuple[list[str], int]:
-    """The lines of a chunk without empty ones around them, and the number of those before."""
-    lines = entry.chunk.text.rstrip().split("\n")
+def _lines_of(text: str) -> tuple[list[str], int]:
+    """The lines of a text without empty ones around them, and the number of those before."""
+    lines = text.rstrip().split("\n")
     empty = 0
     while empty < len(lines) and not lines[empty].strip():
         empty += 1
