@@ -5,8 +5,6 @@ those of the batch, and a document its query (cross entropy over cosines, both w
 the rows of words that occur in the batch change (Adam).
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -31,9 +29,9 @@ def train(corpus: Corpus, words: Rows, random: np.random.Generator) -> Rows:
     usable = np.flatnonzero(np.diff(corpus.queries.indptr)[: len(pairs)] > 0)
     if len(usable) < FEWEST_PAIRS:
         return words
-    adam = _Adam(words)
     batches = max(round(len(usable) / BATCH), 1)
     steps = EPOCHS * batches
+    adam = _Adam(words, steps)
     for epoch in range(EPOCHS):
         order = usable[random.permutation(len(usable))]
         for number, batch in enumerate(np.array_split(order, batches)):
@@ -52,9 +50,12 @@ def _gradient(
     targets: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], Rows]:
     """The words of the batch, and the gradient of their rows."""
-    columns = np.unique(np.concatenate([queries.indices, documents.indices]))
-    queries, documents = _narrow(queries, columns), _narrow(documents, columns)
-    rows = words[columns]
+    places = np.zeros(len(words), dtype=np.int32)
+    places[queries.indices] = places[documents.indices] = 1
+    columns = np.flatnonzero(places)
+    places[columns] = np.arange(len(columns))
+    queries, documents = (_narrow(each, places, len(columns)) for each in (queries, documents))
+    rows = words.take(columns, axis=0)
     asked, asked_lengths = _unit(queries @ rows)
     found, found_lengths = _unit(documents @ rows)
     logits = (asked @ found.T) / np.float32(TEMPERATURE)
@@ -68,14 +69,15 @@ def _gradient(
     found_pull: Rows = pull.T @ asked
     asked_gradient = _through_unit(asked_pull, asked, asked_lengths)
     found_gradient = _through_unit(found_pull, found, found_lengths)
-    return columns, np.asarray(queries.T @ asked_gradient + documents.T @ found_gradient)
+    gradient = np.asarray(documents.T @ found_gradient)
+    gradient += queries.T @ asked_gradient
+    return columns, gradient
 
 
-def _narrow(matrix: sparse.csr_matrix, columns: NDArray[np.int64]) -> sparse.csr_matrix:
-    """The matrix with only these columns, which are all that it uses."""
-    places = np.searchsorted(columns, matrix.indices)
-    shape = (matrix.shape[0], len(columns))
-    return sparse.csr_matrix((matrix.data, places, matrix.indptr), shape=shape)
+def _narrow(matrix: sparse.csr_matrix, places: NDArray[np.int32], width: int) -> sparse.csr_matrix:
+    """The matrix with so many columns: those that it uses, each at its new place."""
+    shape = (matrix.shape[0], width)
+    return sparse.csr_matrix((matrix.data, places[matrix.indices], matrix.indptr), shape=shape)
 
 
 def _unit(rows: Rows) -> tuple[Rows, Rows]:
@@ -94,28 +96,41 @@ def _softmax(logits: Rows) -> Rows:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-@dataclass(slots=True)
 class _Adam:
-    """Adam whose moments are kept, and decay, only where a row is touched."""
+    """Adam whose moments are kept, and decay, only where a row is touched.
 
-    rows: Rows
-    first: Rows
-    second: Rows
-    touched: NDArray[np.int64]
+    Half of the training is spent here, so what is large is changed in place.
+    """
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, steps: int) -> None:
         self.rows = rows.copy()
-        self.first = np.zeros_like(rows)
-        self.second = np.zeros_like(rows)
-        self.touched = np.zeros(len(rows), dtype=np.int64)
+        self._first = np.zeros_like(rows)
+        self._second = np.zeros_like(rows)
+        self._touched = np.zeros(len(rows), dtype=np.int64)
+        times = np.arange(steps + 1, dtype=np.float32)[:, None]
+        slow, slower = _DECAYS
+        self._warm = 1 - slow**times, 1 - slower**times  # by how often a row was touched
 
     def step(self, columns: NDArray[np.int64], gradient: Rows, rate: float) -> None:
         slow, slower = _DECAYS
-        self.touched[columns] += 1
-        times = self.touched[columns][:, None].astype(np.float32)
-        first = slow * self.first[columns] + (1 - slow) * gradient
-        second = slower * self.second[columns] + (1 - slower) * gradient * gradient
-        self.first[columns], self.second[columns] = first, second
-        mean = first / (1 - slow**times)
-        spread = np.sqrt(second / (1 - slower**times)) + 1e-8
-        self.rows[columns] -= np.float32(rate) * mean / spread
+        self._touched[columns] += 1
+        warm, warmer = (share[self._touched[columns]] for share in self._warm)
+        first = self._first.take(columns, axis=0)
+        first *= slow
+        first += (1 - slow) * gradient
+        self._first[columns] = first
+        second = self._second.take(columns, axis=0)
+        second *= slower
+        change = (1 - slower) * gradient
+        change *= gradient
+        second += change
+        self._second[columns] = second
+        first /= warm
+        first *= np.float32(rate)
+        second /= warmer
+        np.sqrt(second, out=second)
+        second += 1e-8
+        first /= second
+        rows = self.rows.take(columns, axis=0)
+        rows -= first
+        self.rows[columns] = rows
