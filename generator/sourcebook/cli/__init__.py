@@ -14,6 +14,7 @@ from sourcebook import interruption
 from sourcebook.cli import asking, checking, making
 from sourcebook.cli.options import DONE, INTERRUPTED, WRONG
 from sourcebook.errors import SourcebookError
+from sourcebook.memory import SELDOM
 from sourcebook.version import __version__
 
 #: In the order of the help.
@@ -51,9 +52,7 @@ for _command in COMMANDS:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs the command line and exits."""
     interruption.watch()
-    # A run makes millions of small values and hardly a cycle among them: collecting at the
-    # usual pace takes a tenth of its time and frees nothing.
-    gc.set_threshold(200_000, 50, 1000)
+    gc.set_threshold(*SELDOM)
     debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
     try:
         cli.main(arguments, prog_name="sourcebook", standalone_mode=False)
@@ -67,6 +66,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         if debug and not isinstance(error, click.ClickException):
             raise
         _explain(error)
+    gc.freeze()  # what is left ends with the process: no need to look for cycles in it
     sys.exit(DONE)
 
 
