@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sourcebook.config import SiteConfig
-from sourcebook.model import Entry
 from sourcebook.store.book import Book
 
 #: Bytes of HTML, measured on built sites: around every page, of a file's head, of a symbol.
@@ -80,13 +79,12 @@ def _shown(book: Book, code_lines: int) -> Counter[str]:
     for symbol in book.outline.symbols:
         if symbol.qualified:
             shown[symbol.path] += SYMBOL + int(len(symbol.doc) * LETTER)
-    for entry in book.iter_entries():
-        shown[entry.chunk.path] += int(LETTER * _letters(entry, code_lines))
+    for chunk in book.iter_chunks():
+        shown[chunk.path] += int(LETTER * _letters(chunk.text, code_lines))
     return shown
 
 
-def _letters(entry: Entry, code_lines: int) -> int:
-    text = entry.chunk.text
+def _letters(text: str, code_lines: int) -> int:
     lines = text.count("\n") + 1
     return len(text) if lines <= code_lines else len(text) * code_lines // lines
 

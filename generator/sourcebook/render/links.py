@@ -313,8 +313,7 @@ class Links:
         """The anchors that builders give to the headings of pages written by hand."""
         found: dict[ChunkId, str] = {}
         taken: dict[str, set[str]] = {}
-        for entry in self._book.iter_entries() if self.frame.docs else ():
-            chunk = entry.chunk
+        for chunk in self._book.iter_chunks() if self.frame.docs else ():
             if chunk.kind is ChunkKind.SECTION and chunk.part == 1 and self.by_hand(chunk.path):
                 title = chunk.heading[-1] if chunk.heading else ""
                 if title:

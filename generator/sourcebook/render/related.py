@@ -50,6 +50,7 @@ Near = Mapping[str, Sequence[Pair]]
 
 def related(view: View) -> dict[str, tuple[Pair, ...]]:
     """The related chunks of each file."""
+    # The chunks are read twice, since all of them would take too much room.
     paths = {chunk.id: chunk.path for chunk in _compared(view)}
     near = neighbours(view.book, paths, LOOKED_AT, NEAR)
     wanted = {*near, *(other for found in near.values() for other, _ in found)}
@@ -78,18 +79,18 @@ def related(view: View) -> dict[str, tuple[Pair, ...]]:
 
 def _compared(view: View) -> Iterator[Chunk]:
     """The chunks that can be related to others."""
-    for path, record in view.files.items():
-        if record.report.file_class in {FileClass.SOURCE, FileClass.DOCUMENT}:
-            for entry in view.entries_of(path):
-                chunk = entry.chunk
-                if (
-                    chunk.kind in _COMPARED
-                    and chunk.part == 1
-                    and len(chunk.text) >= LEAST_LETTERS
-                    and not chunk.name.startswith("__")
-                    and (chunk.symbol is not None or chunk.kind is ChunkKind.SECTION)
-                ):
-                    yield chunk
+    classes = {FileClass.SOURCE, FileClass.DOCUMENT}
+    paths = {path for path, record in view.files.items() if record.report.file_class in classes}
+    for chunk in view.book.iter_chunks():
+        if (
+            chunk.kind in _COMPARED
+            and chunk.part == 1
+            and len(chunk.text) >= LEAST_LETTERS
+            and not chunk.name.startswith("__")
+            and (chunk.symbol is not None or chunk.kind is ChunkKind.SECTION)
+            and chunk.path in paths
+        ):
+            yield chunk
 
 
 def _known(view: View, rows: Sequence[Pair], own: Chunk, other: Chunk) -> bool:

@@ -7,13 +7,11 @@ someone has put there is kept. A folder without that list that holds anything is
 else's and is not touched.
 """
 
-import gc
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from sourcebook.config import Config
@@ -61,33 +59,28 @@ def render(
         RenderError: The folder is not Sourcebook's or cannot be written, or a template
             holds a mistake.
     """
-    context = _context(book, config, frame_of(docs) if project is None else Frame(), older)
-    tell(str(context.links.plan))
-    links, ours = context.links, _written_before(docs)
+    ours = _written_before(docs)
     staging = docs.with_name(f".{docs.name}.new")
     try:
+        context = _context(book, config, frame_of(docs) if project is None else Frame(), older)
+        tell(str(context.links.plan))
         shutil.rmtree(staging, ignore_errors=True)
         staging.mkdir(parents=True)
         names = _write(staging, all_pages(context))
         wanted = meant(context)
-        context = _afresh(context)
-        gc.collect()
-        hidden, near = links.hidden, context.near
-        names += _write(
-            staging,
-            bundle(
-                context.view.book, links.chunk_url, near=near, hidden=hidden, search=config.search
-            ),
-        )
+        lines = lines_to_add(context) if project is None else settings(context)
+        search = _search(context)
+        del context  # with all that pages looked up, since the search needs the room
+        names += _write(staging, search)
         names += _write(staging, _assets())
         _check(names, wanted)
         (staging / MARKER).write_text("\n".join(sorted(names)) + "\n", encoding="utf-8")
         _keep_others(docs, staging, ours)
         replace_folder(staging, docs)
         if project is None:
-            print(lines_to_add(context), file=sys.stderr)
+            print(lines, file=sys.stderr)
         else:
-            _replace(project / "mkdocs.yml", settings(context))
+            _replace(project / "mkdocs.yml", lines)
     except OSError as error:
         raise RenderError(
             f"{docs}: the pages cannot be written: {error.strerror or error}. "
@@ -121,11 +114,18 @@ def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Co
     return Context(view, links, Templates(config.language, own), related(view), changes)
 
 
-def _afresh(context: Context) -> Context:
-    """The same without what pages looked up, since the search needs the room."""
-    view = context.view
-    view.book.forget()
-    return replace(context, view=View(view.book, view.config, context.links))
+def _search(context: Context) -> Iterator[Page]:
+    """The files of the search, which need of all that pages looked up the URLs alone."""
+    book, config, links = context.view.book, context.view.config, context.links
+    urls = {chunk.id: url for chunk in book.iter_chunks() if (url := links.chunk_url(chunk))}
+    book.forget()
+    return bundle(
+        book,
+        lambda chunk: urls.get(chunk.id, ""),
+        near=context.near,
+        hidden=links.hidden,
+        search=config.search,
+    )
 
 
 def _write(folder: Path, pages: Iterable[Page]) -> list[str]:

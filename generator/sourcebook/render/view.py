@@ -99,6 +99,13 @@ class _Chunks(NamedTuple):
     by_model: tuple[str, ...]  # the files with a summary that a model wrote, or failed to
 
 
+class _Read(NamedTuple):
+    """The chunks of a file, and of those the one that stands for each symbol."""
+
+    entries: list[Entry]
+    main: dict[SymbolId, Entry]
+
+
 class View:
     """Look-ups over one book."""
 
@@ -106,8 +113,7 @@ class View:
         self.book = book
         self.config = config
         self.links = links
-        self.entries_of = lru_cache(maxsize=READ)(self._entries_of)
-        self._main_entries = lru_cache(maxsize=READ)(self._main_entries_of)
+        self._read: dict[str, _Read] = {}  # the files read last
 
     # ------------------------------------------------------------------------ files
 
@@ -178,9 +184,23 @@ class View:
 
     # ---------------------------------------------------------------------- content
 
-    def _entries_of(self, path: str) -> list[Entry]:
+    def entries_of(self, path: str) -> list[Entry]:
         """The chunks of a file, in source order."""
-        return self.book.entries_at(self._chunks.places.get(path, ()))
+        return self._read_at(path).entries
+
+    def _read_at(self, path: str) -> "_Read":
+        read = self._read.pop(path, None)
+        if read is None:
+            entries = self.book.entries_at(self._chunks.places.get(path, ()))
+            main: dict[SymbolId, Entry] = {}
+            for entry in entries:
+                if entry.chunk.symbol is not None and entry.chunk.kind not in UNDEFINED:
+                    main.setdefault(entry.chunk.symbol, entry)
+            read = _Read(entries, main)
+            if len(self._read) == READ:
+                del self._read[next(iter(self._read))]
+        self._read[path] = read
+        return read
 
     @cached_property
     def _chunks(self) -> "_Chunks":
@@ -211,14 +231,7 @@ class View:
 
     def main_entry(self, symbol: SymbolId) -> Entry | None:
         """The chunk that stands for a symbol: its own, or the first part of it."""
-        return self._main_entries(self.links.path_of(symbol)).get(symbol)
-
-    def _main_entries_of(self, path: str) -> dict[SymbolId, Entry]:
-        found: dict[SymbolId, Entry] = {}
-        for entry in self.entries_of(path):
-            if entry.chunk.symbol is not None and entry.chunk.kind not in UNDEFINED:
-                found.setdefault(entry.chunk.symbol, entry)
-        return found
+        return self._read_at(self.links.path_of(symbol)).main.get(symbol)
 
     @cached_property
     def defined_in(self) -> Mapping[str, list[Symbol]]:

@@ -35,6 +35,7 @@ from sourcebook.errors import NoBookError, StoreError
 from sourcebook.model import (
     CallGraph,
     Choice,
+    Chunk,
     Commit,
     Contents,
     Decision,
@@ -51,7 +52,7 @@ from sourcebook.model import (
     Synonym,
 )
 from sourcebook.store.generation import replace_folder
-from sourcebook.store.glance import Glance
+from sourcebook.store.glance import Alone, Glance
 from sourcebook.store.graph import Call, read_calls, read_graph, rows
 from sourcebook.store.output import FOLDER
 
@@ -103,6 +104,10 @@ class Book:
     def iter_entries(self) -> Iterator[Entry]:
         """Streams the chunks, without holding them all."""
         return self._lines(CHUNKS, Entry)
+
+    def iter_chunks(self) -> Iterator[Chunk]:
+        """Streams the chunks without what is said of them, which takes longer to read."""
+        return (entry.chunk for entry in self._lines(CHUNKS, Alone))
 
     def glances(self) -> Iterator[tuple[slice, Glance]]:
         """Streams what can be seen of the chunks at a glance, each with its place."""

@@ -6,7 +6,13 @@ is little, and read without the rest.
 
 import msgspec
 
-from sourcebook.model import ChunkKind, SymbolId
+from sourcebook.model import Chunk, ChunkKind, SymbolId
+
+
+class Alone(msgspec.Struct, frozen=True, gc=False):
+    """Of an entry: the chunk."""
+
+    chunk: Chunk
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
