@@ -12,7 +12,7 @@ same graph gives the same bytes. A picture holds at most :data:`NODES` nodes and
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
@@ -417,6 +417,16 @@ class _View:
         self.xy = (0.0, 0.0)
 
 
+class _Layout(SugiyamaLayout):  # type: ignore[misc] # grandalf has no types
+    """Grandalf's, which looks through the list of conflicts once for each edge and corner."""
+
+    conflicts: Collection[tuple[Any, Any]]
+
+    def _detect_alignment_conflicts(self) -> None:
+        super()._detect_alignment_conflicts()
+        self.conflicts = frozenset(self.conflicts)
+
+
 def _layers(
     members: Sequence[str],
     pairs: Sequence[tuple[str, str]],
@@ -432,7 +442,7 @@ def _layers(
         vertex.view = _View(*size)
     edges = [LayoutEdge(vertices[a], vertices[b]) for a, b in _acyclic(members, pairs)]
     core = graph_core(list(vertices.values()), edges)
-    layout = SugiyamaLayout(core)
+    layout = _Layout(core)
     layout.xspace = _GAP_ACROSS
     layout.yspace = _GAP_ALONG
     layout.init_all(roots=[v for v in core.sV if not v.e_in()])

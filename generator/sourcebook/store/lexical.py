@@ -24,7 +24,7 @@ from scipy import sparse
 from sourcebook.errors import NoBookError
 from sourcebook.model import ChunkKind, Commit, Fields
 from sourcebook.tokenizer import tokenize
-from sourcebook.tokenizer.counting import Rows, places_of
+from sourcebook.tokenizer.counting import Numbers, Rows, places_of
 
 #: Longest posting list that a query reads.
 LONGEST_LIST = 1024
@@ -178,7 +178,7 @@ def history_matrix(paths: Sequence[str], history: Sequence[Commit]) -> Matrix:
             counts = counted[known[path]] if path in known else {}
             for term in terms:
                 counts[term] = counts.get(term, 0.0) + weight
-    subjects = Rows({}, whole=False)
+    subjects = Rows(Numbers(), whole=False)
     for counts in counted:
         subjects.add(counts)
     return _matrix({"subjects": subjects}, HISTORY_FIELDS, HISTORY_K1, len(paths))
@@ -186,7 +186,7 @@ def history_matrix(paths: Sequence[str], history: Sequence[Commit]) -> Matrix:
 
 def _tables(fields: Iterable[str]) -> dict[str, Rows]:
     """Empty rows for each field, of one vocabulary."""
-    numbers: dict[str, int] = {}
+    numbers = Numbers()
     return {name: Rows(numbers) for name in fields}
 
 

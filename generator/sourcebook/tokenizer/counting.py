@@ -12,11 +12,19 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 
+class Numbers(dict[str, int]):
+    """The number of each term, in the order in which they are first asked for."""
+
+    def __missing__(self, term: str) -> int:
+        number = self[term] = len(self)
+        return number
+
+
 class Rows:
     """Rows of counts. Those that share ``numbers`` share their vocabulary."""
 
-    def __init__(self, numbers: dict[str, int], *, whole: bool = True) -> None:
-        self.numbers = numbers  # term -> its number, in the order in which terms came
+    def __init__(self, numbers: Numbers, *, whole: bool = True) -> None:
+        self.numbers = numbers
         self._columns = array("i")
         self._values = array("f" if whole else "d")  # whole numbers are exact in either
         self._ends = array("q", [0])
@@ -26,9 +34,8 @@ class Rows:
 
     def add(self, counts: Mapping[str, float]) -> None:
         """One more row."""
-        numbers = self.numbers
-        self._columns.extend([numbers.setdefault(term, len(numbers)) for term in counts])
-        self._values.extend(counts.values())
+        self._columns.fromlist(list(map(self.numbers.__getitem__, counts)))
+        self._values.fromlist(list(counts.values()))
         self._ends.append(len(self._columns))
 
     def frequency(self) -> NDArray[np.int64]:
@@ -59,7 +66,7 @@ def places_of(vocabulary: Sequence[str], numbers: Mapping[str, int]) -> NDArray[
     return places
 
 
-def rows_of(documents: Iterable[Mapping[str, float]], numbers: dict[str, int]) -> Rows:
+def rows_of(documents: Iterable[Mapping[str, float]], numbers: Numbers) -> Rows:
     """The counts of documents."""
     rows = Rows(numbers)
     for counts in documents:

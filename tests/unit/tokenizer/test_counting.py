@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcebook.tokenizer.counting import Rows, places_of, rows_of
+from sourcebook.tokenizer.counting import Numbers, Rows, places_of, rows_of
 
 DOCUMENTS = st.lists(st.text("abcd", min_size=0, max_size=12), min_size=1, max_size=8)
 
 
 @given(DOCUMENTS, st.sets(st.sampled_from("abcd")))
 def test_a_matrix_holds_the_counts_of_the_vocabulary(documents: list[str], words: set[str]):
-    numbers: dict[str, int] = {}
+    numbers = Numbers()
     counts = [Counter(one) for one in documents]
     rows = rows_of(counts, numbers)
     known = sorted(words & set(numbers))
@@ -25,7 +25,7 @@ def test_a_matrix_holds_the_counts_of_the_vocabulary(documents: list[str], words
 
 
 def test_rows_share_their_vocabulary_and_may_hold_fractions():
-    numbers: dict[str, int] = {}
+    numbers = Numbers()
     first, second = Rows(numbers), Rows(numbers, whole=False)
     first.add({"a": 2})
     second.add({"b": 0.1, "a": 1})

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from sourcebook.model import Commit, Fields
 from sourcebook.tokenizer import tokenize
-from sourcebook.tokenizer.counting import Rows, places_of, rows_of
+from sourcebook.tokenizer.counting import Numbers, Rows, places_of, rows_of
 
 #: Most words that get a vector: those that stand in the most documents.
 MOST_WORDS = 50_000
@@ -47,7 +47,7 @@ def make_corpus(
     paths: Sequence[str], fields: Sequence[Fields], history: Sequence[Commit]
 ) -> Corpus:
     """Counts words; ``paths`` names the file of each chunk, files in order."""
-    numbers: dict[str, int] = {}
+    numbers = Numbers()
     documents = rows_of(map(_document, fields), numbers)
     comments = list(_comments(fields))
     files = list(dict.fromkeys(paths))
@@ -117,17 +117,13 @@ def _spread(numbers: Sequence[int], most: int) -> Iterator[int]:
 
 
 def _document(fields: Fields) -> Counter[str]:
-    counts = Counter(fields.path)
-    for weight, terms in ((3, fields.name), (2, fields.signature), (1, fields.code)):
-        for term in terms:
-            counts[term] += weight
-    return counts
+    return Counter(fields.path + 3 * fields.name + 2 * fields.signature + fields.code)
 
 
 def _nameless(fields: Fields) -> Counter[str]:
     counts = Counter(fields.path + fields.code)
     for term in fields.name:
-        del counts[term]
+        counts.pop(term, None)
     return counts
 
 
