@@ -1,7 +1,9 @@
 """The docs folder as a whole."""
 
+import gc
 import json
 import re
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -19,7 +21,8 @@ from sourcebook.model import (
     Summary,
     SymbolId,
 )
-from sourcebook.render import view
+from sourcebook.render import site, view
+from sourcebook.render.bundle import bundle
 from sourcebook.render.publish import lean, publish
 from sourcebook.render.site import render
 from sourcebook.store.output import MARKER
@@ -42,6 +45,30 @@ def docs(project):
         for path in folder.rglob("*")
         if path.is_file()
     }
+
+
+def test_the_search_has_the_room_that_pages_took(tmp_path, monkeypatch):
+    """Nothing of what pages looked up waits for the collector when the search is made."""
+    views, left = [], []
+
+    class Watched(view.View):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            views.append(weakref.ref(self))
+
+    def bundled(*arguments, **options):
+        left.extend(one() for one in views)
+        yield from bundle(*arguments, **options)
+
+    monkeypatch.setattr(site, "View", Watched)
+    monkeypatch.setattr(site, "bundle", bundled)
+    made = book(tmp_path / "book")
+    gc.disable()
+    try:
+        render(made, Config(), tmp_path / "docs", tmp_path)
+    finally:
+        gc.enable()
+    assert left == [None]
 
 
 def test_a_page_for_every_file_and_folder(project):

@@ -85,3 +85,7 @@ def test_what_is_let_go_is_read_again(book: Book) -> None:
     book.forget()
     assert book.outline is not outline
     assert (book.outline, book.calls) == (outline, calls)
+
+
+def test_chunks_can_be_read_alone(book: Book) -> None:
+    assert list(book.iter_chunks()) == [entry.chunk for entry in book.entries]
