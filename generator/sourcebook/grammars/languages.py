@@ -65,6 +65,8 @@ _OBJECTIVE_C = re.compile(
     rb"\n[ \t\r\f\v]*(?:@(?:interface|protocol|implementation|class)\b|#import\b)"
 )
 _CPP_INCLUDE = re.compile(rb"#include\s*<(?:string|vector|map|memory|iostream|functional|cstd\w+)>")
+#: A rule or `load` of Starlark; other files are called BUILD, too.
+_CALLED = re.compile(rb"^\w[\w.]*\((?:[ \t]*\r?$|[\w\"'])", re.MULTILINE)
 _MATLAB = re.compile(rb"^\s*(?:%|function\b)", re.MULTILINE)
 
 
@@ -100,7 +102,7 @@ def language_of(path: str, head: bytes) -> str:
             found = by_extension.get(".".join(parts[first:]))
             if found:
                 break
-    if found:
+    if found and (found != "starlark" or "." in name or _CALLED.search(head)):
         return _by_content(found, name, head)
     interpreter = _INTERPRETER.match(head)
     if interpreter:
