@@ -25,6 +25,7 @@ for any text of that line.
 """
 
 import re
+from itertools import takewhile
 from urllib.parse import unquote, urlsplit
 
 from sourcebook_audit.pages import Fact
@@ -120,8 +121,8 @@ def _signature(text: list[str], lines: list[str], start: int, end: int) -> str:
     source = lines[start - 1 : end]
     bare = _BLOCK.sub("", "\n".join(_REMARK.sub("", line) for line in source))
     place = _tight(source) + "\n" + _tight([bare])
-    marks = [line for line in text if line.lstrip().startswith(("@", "#["))]
-    head = [line for line in text if line not in marks]
+    marks = list(takewhile(lambda line: line.startswith(("@", "#[")), text))
+    head = text[len(marks) :]
     for part in (head, *([line] for line in marks)):
         tight = _tight(part).removesuffix("…")
         if tight not in place and not _marked(tight, place):

@@ -163,20 +163,28 @@ def _opening(source: Source, path: str, line: int) -> str:
 
 def _imports(fact: Fact, source: Source, built: Built) -> str:
     file, line = fact.get("file"), number(fact.get("at"))
-    statement = "".join(source.text(file, line, line + IMPORT_LINES).split())
+    written = source.text(file, line, line + IMPORT_LINES)
+    statement = "".join(written.split())
     module = "".join(fact.get("title").split())
-    if not statement or module not in statement[: len(module) + 400]:
+    named = module in statement[: len(module) + 400] or _lists(file, written, module)
+    if not statement or not named:
         return f"line {line} does not import {fact.get('title')}"
     target = fact.text
     if target not in built.files:
         return f"{target} has no page"
     if not file.endswith((".py", ".pyi")):
         return ""
-    named = _imported(source, file, line)
+    imported = _imported(source, file, line)
     names = names_of(target)
     if "/" not in target:
         names |= _outer_names(source, file, line)
-    return "" if not named or named & names else f"line {line} does not name {target}"
+    return "" if not imported or imported & names else f"line {line} does not name {target}"
+
+
+def _lists(file: str, statement: str, module: str) -> bool:
+    """Whether a statement of Rust names a module in a list, where its parts stand apart."""
+    words = iter(_WORD.findall(statement.partition(";")[0]))
+    return file.endswith(".rs") and all(part in words for part in _WORD.findall(module))
 
 
 def _imported(source: Source, path: str, line: int) -> set[str]:
@@ -283,6 +291,8 @@ def _needs(fact: Fact, source: Source, built: Built) -> str:
     names = {target.rpartition("/")[2], *built.names_in[target]}
     if target == ".":
         names |= _outer_names(source, path, line)
+    if path.endswith(".rs"):  # a crate is called as the folder around its sources
+        names |= {part.replace("-", "_") for part in target.split("/")}
     words = source.words(path, line, line + IMPORT_LINES)
     named = words & names or (fact.get("as") and _stands(source, path, line, {fact.get("as")}))
     return "" if named else f"line {line} of {path} names nothing of {target}"

@@ -282,9 +282,11 @@ def _lead(reading: Reading, data: bytes) -> None:
         for index in range(bisect_left(starts, item.head), len(starts)):
             if starts[index] >= end:
                 break
-            item.asides.append(inner[index])
-            if inner[index][1] in decorators and starts[index] < item.name_start:
-                item.decorators.append(inner[index])
+            marks = inner[index][1] in decorators
+            if not marks or starts[index] < item.name_start:
+                item.asides.append(inner[index])  # a mark of a parameter is part of the head
+                if marks:
+                    item.decorators.append(inner[index])
 
 
 def before(data: bytes, position: int) -> int:

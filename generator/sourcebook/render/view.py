@@ -53,6 +53,7 @@ MODULES = 500
 READ = 16
 
 _NAME = re.compile(r"[\w$]+[!?]?")
+_GENERIC = re.compile(r"::<(?:[^<>]|->|<[^<>]*>)*>")  # the types that a call of Rust names
 _DOTTED = re.compile(r"[\w$.:>!?-]+")
 
 
@@ -311,7 +312,7 @@ class View:
         for symbol, callee, call in found:
             sure = call.status is CallStatus.RESOLVED
             known = self.symbols.get(callee)
-            written = _name_in(call.text)
+            written = name_in(call.text)
             own = known is None or written == known.name
             lines = places.setdefault((symbol, sure), {})
             lines.setdefault(call.line, "" if own else written)
@@ -327,7 +328,7 @@ class View:
         for call in self.calls_of.get(symbol, ()):
             if call.status is status:
                 name = call.external if status is CallStatus.EXTERNAL else call.text
-                written = _name_in(call.text)
+                written = name_in(call.text)
                 own = _NAME.findall(name)[-1:] == [written]
                 lines = places.setdefault((name, call.reason), {})
                 lines.setdefault(call.line, "" if own else written)
@@ -435,7 +436,7 @@ class View:
                     if path in folder and other in folder:
                         pair = (folder[path], folder[other])
                         calls[pair] += 1
-                        places.setdefault(pair, (path, call.line, _name_in(call.text)))
+                        places.setdefault(pair, (path, call.line, name_in(call.text)))
         return {
             pair: Dependency(*pair, imports[pair], calls[pair], path, line, written)
             for pair, (path, line, written) in sorted(places.items())
@@ -505,14 +506,15 @@ def _by_line(places: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...
 
 
 @lru_cache(maxsize=65536)
-def _name_in(callee: str) -> str:
+def name_in(callee: str) -> str:
     """The last name in a callee as written: ``close`` of ``self.session.close``.
 
     Of a call that is called, the name of what it calls; of a function that is called where
     it is written, the first name in it, which mostly is the word that begins it.
     """
     if not callee.endswith(WITHIN):
-        names = _NAME.findall(callee.partition("~")[0])
+        bare = _GENERIC.sub("", callee) if "::<" in callee else callee
+        names = _NAME.findall(bare.partition("~")[0].partition("::<")[0])
         return str(names[-1]) if names else ""
     called = callee.partition("(")[0]
     names = _NAME.findall(called if _DOTTED.fullmatch(called) else callee)

@@ -1,6 +1,7 @@
 import pytest
 
 from sourcebook.analyze.imports import nested
+from sourcebook.analyze.link import link
 from tests.unit.analyze.reading import parsed
 
 
@@ -66,3 +67,18 @@ def test_what_python_imports_for_types_only():
     )
     found = {each.module: each.type_only for each in parsed("a.py", source).imports}
     assert found == {"a.b": True, "c": True, "g": True, "k": False, "x": True, "q": False}
+
+
+def test_an_inline_module_of_rust_imports_from_what_stands_around_it():
+    source = (
+        "pub fn own() {}\n"
+        "mod tests {\n    use super::own;\n    use super::super::mid;\n    use super::*;\n}\n"
+    )
+    files = {
+        "src/lib.rs": "pub mod x;\n",
+        "src/x/mod.rs": "pub mod foo;\npub fn mid() {}\n",
+        "src/x/foo.rs": source,
+    }
+    graph = link([parsed(path, text) for path, text in files.items()])
+    found = {(edge.line, edge.target) for edge in graph.imports if edge.path == "src/x/foo.rs"}
+    assert found == {(4, "src/x/mod.rs")}

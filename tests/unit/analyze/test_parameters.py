@@ -1,6 +1,7 @@
 import pytest
 
 from sourcebook.analyze.parameters import parameters
+from tests.unit.analyze.reading import parsed
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,18 @@ from sourcebook.analyze.parameters import parameters
 )  # fmt: skip
 def test_lists_are_taken_apart(text: str, order: str, found: list[tuple[str, str, str]]):
     assert [(each.name, each.type, each.default) for each in parameters(text, order)] == found
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "signature"),
+    [
+        (
+            "a.rs",
+            "fn new(a: u8, #[cfg(x)] b: u8, /* c */ d: u8) {}\n",
+            "fn new(a: u8, #[cfg(x)] b: u8, d: u8)",
+        ),
+        ("A.java", "class A { void f(@Nullable String a) {} }\n", "void f(@Nullable String a)"),
+    ],
+)
+def test_what_marks_a_parameter_is_part_of_the_signature(path, source, signature):
+    assert signature in [symbol.signature for symbol in parsed(path, source).symbols]

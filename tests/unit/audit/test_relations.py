@@ -83,6 +83,24 @@ def block(file: str, fact: str, name: str = "run", stop: int = 4) -> str:
             '<pre data-line="1">namespace walk {</pre>',
         ),
         (
+            "a.rs",
+            "use shop::{cart::Cart, till};\nfn run() {}\n",
+            '<i data-fact="imports" data-at="1"><span title="shop::cart">a.rs</span></i>',
+            '<i data-fact="imports" data-at="1"><span title="shop::bank">a.rs</span></i>',
+        ),
+        (
+            "a.rs",
+            "fn run(a: u8, #[cfg(x)] b: u8) {}\n",
+            '<pre data-fact="signature">fn run(a: u8, #[cfg(x)] b: u8)</pre>',
+            '<pre data-fact="signature">fn run(a: u8, b: u8)</pre>',
+        ),
+        (
+            "a.rs",
+            "use shop_front::open;\nfn run() {}\n",
+            '<i data-fact="needs" data-target="shop-front/src" data-path="a.rs" data-line="1">x</i>',
+            '<i data-fact="needs" data-target="back/src" data-path="a.rs" data-line="1">x</i>',
+        ),
+        (
             "a.txt",
             "run\n\fpage two\n\ttabbed\n",
             '<pre data-line="1">run\n\u240cpage two\n\ttabbed</pre>',

@@ -3,6 +3,7 @@
 import pytest
 
 from sourcebook.render.context import signature
+from sourcebook.render.view import name_in
 
 
 def test_a_long_signature_has_one_parameter_a_line():
@@ -44,3 +45,16 @@ def test_a_bracket_before_the_name_holds_no_parameters(text, name, first):
 def test_a_sign_that_opened_nothing_closes_nothing():
     text = "integer(<<Sign, Rest/binary>>, Handler, Gathered, Stack, Config) when Sign =:= $e; Sign > $E"
     assert "".join(signature(text).split()).replace(",)", ")") == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("callee", "name"),
+    [
+        ("self.session.close", "close"),
+        ("std::mem::transmute::<*mut (dyn FnMut(&T) + '_), *mut u8>", "transmute"),
+        ("Vec::<Option<u8>>::with_capacity", "with_capacity"),
+        ("cut::<Option<Result<Option<u8", "cut"),
+    ],
+)
+def test_the_name_in_a_callee(callee, name):
+    assert name_in(callee) == name

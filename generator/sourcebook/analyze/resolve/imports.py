@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
 from sourcebook.analyze.resolve.solver import Solver
-from sourcebook.model import Import, ImportEdge
+from sourcebook.model import Import, ImportEdge, ParsedFile, SymbolKind
 
 
 def import_edges(solver: Solver) -> Iterator[ImportEdge]:
@@ -13,6 +13,8 @@ def import_edges(solver: Solver) -> Iterator[ImportEdge]:
     for number, file in enumerate(solver.parsed):
         for item in file.imports:
             target, external = index.find(number, item)
+            if target == file.path and file.language == "rust":
+                continue  # an inline module that names what stands around it
             yield ImportEdge(
                 path=file.path,
                 line=item.span.line,
@@ -79,7 +81,8 @@ class FilesByName:
             target = self.folders.get((family, folder), "") if folder is not None else ""
             return target, "" if target else item.module
         if family == "rust":
-            start, parts = solver.crates.start(solver.parsed[file].path, "", written)
+            parsed = solver.parsed[file]
+            start, parts = solver.crates.start(parsed.path, _around(parsed, item), written)
             written = ".".join([start, *parts]) if start else written
         if family == "ruby":
             target = solver.headers.find(solver.parsed[file].path, f"{item.module}.rb")
@@ -93,3 +96,13 @@ class FilesByName:
         return self.folders.get((family, written), ""), (
             "" if (family, written) in self.folders else item.module
         )
+
+
+def _around(parsed: ParsedFile, item: Import) -> str:
+    """The inline modules around an import: ``.tests`` in ``mod tests { use … }``."""
+    return "".join(
+        f".{symbol.name}"
+        for symbol in parsed.symbols
+        if symbol.kind is SymbolKind.NAMESPACE
+        and symbol.span.start <= item.span.start < symbol.span.end
+    )
