@@ -64,7 +64,7 @@ class SearchConfig:
         "vectors: unused, only order lexical hits, or also bring hits of their own", "full"
     )
     dense_weight: float = _key(
-        "weight of the vectors; that of the chunk's own text is 1", 1.0, least=0
+        "weight of the cosine to a long query; that of the chunk's own text is 1", 2.1, least=0
     )
     min_score: float = _key(
         "hits below this share of the best score are left out, 0 to 1", 0.0, least=0, most=1

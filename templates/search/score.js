@@ -11,6 +11,8 @@ export const BY_FILE = new Set(["files", "history"]);
 export const ASIDE_SHARE = 0.5;
 export const AROUND_SHARE = 0.4;
 
+const SURE = 12;
+const UNSURE = 9;
 const READINGS = 5;
 const FEWEST_READINGS = 3;
 const FILES = 12;
@@ -81,10 +83,19 @@ function dot(one, other) {
   return sum;
 }
 
-/** Divides by the maximum. @param {Map<number, number>} scores */
-export function shares(scores) {
+/** What cosines count to a query of so many words. @param {number} words */
+export function sureness(words) {
+  return (UNSURE + Math.min(words, SURE)) / (UNSURE + SURE);
+}
+
+/**
+ * Divides by the maximum of the scores, each times what its document counts.
+ * @param {Map<number, number>} scores
+ * @param {(document: number) => number} counts
+ */
+export function shares(scores, counts) {
   let top = 0;
-  for (const value of scores.values()) top = Math.max(top, value);
+  for (const [key, value] of scores) top = Math.max(top, value * counts(key));
   /** @type {Map<number, number>} */
   const divided = new Map();
   if (top > 0) for (const [key, value] of scores) divided.set(key, value / top);

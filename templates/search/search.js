@@ -3,7 +3,7 @@
 
 import {
   AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, inFront, meant, nameShare,
-  readings, shares,
+  readings, shares, sureness,
 } from "./score.js";
 import { facetsOf, fits } from "./facets.js";
 import { Shards } from "./shards.js";
@@ -74,22 +74,23 @@ export class Search {
     options.signal?.throwIfAborted();
     if (!words.size) return { hits: [], near };
     const names = named(text, rows, said(text, tables.query));
-    const signals = lexicalSignals(words, rows);
-    signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
-    const accepted = await this.#filter(options, tables);
     const factor = factors(text, tables);
     const file = (/** @type {number} */ chunk) => /** @type {number} */ (tables.fileOf[chunk]);
+    const counts = (/** @type {number} */ chunk) => factor(file(chunk));
+    const signals = lexicalSignals(words, rows, counts, factor);
+    signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
+    const accepted = await this.#filter(options, tables);
     let sum = new Sum(signals, this.#weights);
-    const score = (/** @type {number} */ chunk) => sum.score(chunk, file(chunk), factor(file(chunk)));
+    const score = (/** @type {number} */ chunk) => sum.score(chunk, file(chunk), counts(chunk));
     const ordered = (/** @type {Iterable<number>} */ chunks) =>
       inOrder([...chunks].filter(accepted), score, tables.fileOf);
     const spoken = candidates(signals, tables);
     let found = ordered(spoken);
-    const direction = this.#direction(toward, rows);
+    const { direction, pointing } = this.#direction(toward, rows);
     const places = direction.length
       ? readings(found.map(({ chunk }) => chunk), tables.documents, files)
       : [];
-    const vectors = shares(await this.#around(text, places, direction));
+    const vectors = await this.#around(text, places, direction, sureness(pointing));
     options.signal?.throwIfAborted();
     if (vectors.size) {
       sum = new Sum(signals.set("vectors", vectors), this.#weights);
@@ -201,35 +202,41 @@ export class Search {
   }
 
   /**
-   * The direction of the query among the vectors; empty where it has none.
+   * The direction of the query among the vectors, empty where it has none, and how many terms
+   * have one.
    * @param {Map<string, number>} toward
    * @param {Map<string, TermRow>} rows
    */
   #direction(toward, rows) {
     /** @type {number[]} */
     const query = [];
+    let pointing = 0;
     for (const [term, weight] of this.vectors ? toward : []) {
-      rows.get(term)?.vector?.forEach((value, at) => {
+      const vector = rows.get(term)?.vector;
+      if (!vector) continue;
+      pointing += 1;
+      vector.forEach((value, at) => {
         query[at] = (query[at] ?? 0) + weight * value;
       });
     }
-    return query.some((value) => value !== 0) ? query : [];
+    return { direction: query.some((value) => value !== 0) ? query : [], pointing };
   }
 
   /**
-   * Cosines of the chunks of these places.
+   * Cosines of the chunks of these places, as far as the query is sure of them.
    * @param {string} text
    * @param {number[]} places
    * @param {number[]} direction
+   * @param {number} sure
    */
-  async #around(text, places, direction) {
+  async #around(text, places, direction, sure) {
     /** @type {Map<number, number>} */
     const found = new Map();
     const share = asksAround(text, this.#shards.tables.query) ? 1 : AROUND_SHARE;
     const read = await Promise.all(places.map((place) => this.#shards.around(place)));
     for (const { start, kinds, rows: vectors } of read) {
       vectors.forEach((row, at) => {
-        const value = cosine(direction, row) * (AROUND.has(kinds[at] ?? "") ? share : 1);
+        const value = cosine(direction, row) * (AROUND.has(kinds[at] ?? "") ? share : 1) * sure;
         if (value > 0) found.set(start + at, value);
       });
     }
@@ -261,8 +268,10 @@ export class Search {
  * The shares of each signal of words: by chunk, or by file.
  * @param {Map<string, number>} words
  * @param {Map<string, TermRow>} rows
+ * @param {(chunk: number) => number} counts what a chunk counts
+ * @param {(file: number) => number} factor what a file counts
  */
-function lexicalSignals(words, rows) {
+function lexicalSignals(words, rows, counts, factor) {
   const known = [...words].flatMap(([term, weight]) => {
     const row = rows.get(term);
     return row ? [/** @type {const} */ ([weight, row])] : [];
@@ -270,7 +279,8 @@ function lexicalSignals(words, rows) {
   /** @type {Map<string, Map<number, number>>} */
   const signals = new Map();
   for (const name of LEXICAL) {
-    signals.set(name, shares(lexical(known.map(([weight, row]) => [weight, row[name]]))));
+    const scores = lexical(known.map(([weight, row]) => [weight, row[name]]));
+    signals.set(name, shares(scores, BY_FILE.has(name) ? factor : counts));
   }
   return signals;
 }

@@ -19,6 +19,10 @@ from sourcebook.store.catalog import Catalog
 #: Chunks that count as near to a query; to the rest the vectors give nothing.
 NEAREST = 200
 
+#: What the nearest chunk counts. Models differ in how great their cosines are; with this it
+#: counts as much as the best hit of words.
+FIRST = 0.5
+
 
 class _Names(msgspec.Struct):
     name: str
@@ -70,9 +74,9 @@ class Compass:
 
 
 def nearest(cosines: dict[int, float]) -> dict[int, float]:
-    """The nearest chunks alone."""
+    """The nearest chunks alone, the first at :data:`FIRST` whatever its cosine."""
     best = sorted(cosines, key=lambda chunk: (-cosines[chunk], chunk))[:NEAREST]
-    return {chunk: cosines[chunk] for chunk in sorted(best)}
+    return {chunk: cosines[chunk] / cosines[best[0]] * FIRST for chunk in sorted(best)}
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

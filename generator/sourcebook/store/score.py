@@ -1,7 +1,9 @@
 """The arithmetic of a query, mirrored line by line in ``templates/search/score.js``.
 
-Signals of a chunk, each divided by its maximum over what the query reaches and then summed
-with fixed weights:
+Signals of a chunk, summed with fixed weights. Those of words are divided by their maximum
+over what the query reaches, where tests and the like count as little as they do in the end;
+a cosine is taken as it is, so that vectors say less where nothing is near to the query, and
+counts the more, the more words the query has:
 
 ============== ================================================================
 functions      BM25F of the chunk's own fields
@@ -22,7 +24,7 @@ numbers, and ties end the same way: the lower number first.
 """
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
@@ -62,6 +64,10 @@ ASIDE_SHARE = 0.5
 
 #: What the cosine of a chunk that surrounds functions counts, unless the query asks for one.
 AROUND_SHARE = 0.4
+
+#: Words from which on a query's direction is as sure as it gets, and what it counts without.
+SURE = 12
+UNSURE = 9
 
 Numbers = Mapping[int, float]
 
@@ -110,14 +116,19 @@ def cosine(query: Sequence[int], row: Sequence[int]) -> float:
     return product / (math.sqrt(dot(query, query)) * math.sqrt(dot(row, row)))
 
 
+def sureness(words: int) -> float:
+    """What cosines count to a query of so many words: few may point anywhere."""
+    return (UNSURE + min(words, SURE)) / (UNSURE + SURE)
+
+
 def dot(one: Sequence[int], other: Sequence[int]) -> int:
     """The dot product."""
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def shares(scores: Numbers) -> dict[int, float]:
-    """Divides by the maximum."""
-    top = max(scores.values(), default=0.0)
+def shares(scores: Numbers, counts: Callable[[int], float]) -> dict[int, float]:
+    """Divides by the maximum of the scores, each times what its document counts."""
+    top = max((value * counts(key) for key, value in scores.items()), default=0.0)
     return {key: value / top for key, value in scores.items()} if top > 0 else {}
 
 

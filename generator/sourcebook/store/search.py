@@ -8,6 +8,7 @@ to :mod:`sourcebook.store.score`.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from sourcebook.store.query import (
 from sourcebook.store.score import (
     AROUND_SHARE,
     ASIDE_SHARE,
+    BY_FILE,
     TOGETHER,
     Scored,
     cosine,
@@ -43,6 +45,7 @@ from sourcebook.store.score import (
     name_share,
     readings,
     shares,
+    sureness,
 )
 from sourcebook.store.site import Site
 from sourcebook.store.strategies import STRATEGIES, Question
@@ -135,24 +138,27 @@ class Searcher:
         if not words:
             return []
         named = self._named(query)
-        toward = self._toward(query, words, added)
+        weights = dict.fromkeys(added, NEAR) | toward(query, words, self._source.common)
+        wanted, pointing = self._toward(weights)
         cosines = self._meant(query)
-        signals = self._signals(words, named)
-        wanted = Filters(kind, scope, language, path)
+        signals = self._signals(words, named, self._factors(query, ()))
+        filters = Filters(kind, scope, language, path)
         question = Question(
             config=self._config,
             signals=signals,
             candidates=self._candidates(signals),
-            accepts=lambda chunk: wanted.accepts(catalog, chunk, file_of[chunk]),
+            accepts=lambda chunk: filters.accepts(catalog, chunk, file_of[chunk]),
             file_of=file_of,
             factor=self._factors(query, near),
             cosines=lambda chunks: (
                 {chunk: cosines[chunk] for chunk in chunks if chunk in cosines}
-                or self._cosines(toward, chunks)
+                or self._cosines(wanted, chunks)
             ),
-            places=lambda ordered: readings(ordered, files) if toward and not cosines else [],
+            places=lambda ordered: readings(ordered, files) if wanted and not cosines else [],
             around=lambda places: (
-                nearest(cosines) if cosines else self._around(query, toward, places)
+                nearest(cosines)
+                if cosines
+                else self._around(query, wanted, places, sureness(pointing))
             ),
         )
         best = STRATEGIES[self._config.strategy](question)
@@ -227,7 +233,7 @@ class Searcher:
             )
             return own * (10 + share) / 20
 
-        return factor
+        return cache(factor)
 
     def _candidates(self, signals: Mapping[str, Mapping[int, float]]) -> list[int]:
         """Chunks that words speak for; a file is represented by its first."""
@@ -246,11 +252,19 @@ class Searcher:
         return self._source.compass.cosines(direction)
 
     def _signals(
-        self, words: Mapping[str, int], named: Mapping[int, Named]
+        self,
+        words: Mapping[str, int],
+        named: Mapping[int, Named],
+        factor: Callable[[int], float],
     ) -> Mapping[str, Mapping[int, float]]:
         """The shares of each signal of words: by chunk, or by file."""
+        file_of = self._source.file_of
         found: dict[str, Mapping[int, float]] = {
-            name: shares(self._lexical(name, words)) for name in LEXICAL
+            name: shares(
+                self._lexical(name, words),
+                factor if name in BY_FILE else lambda chunk: factor(file_of[chunk]),
+            )
+            for name in LEXICAL
         }
         found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
@@ -263,20 +277,22 @@ class Searcher:
             if column is not None
         )
 
-    def _toward(self, query: str, words: Mapping[str, int], added: Sequence[str]) -> list[int]:
-        """The direction of the query among the vectors; empty where it has none."""
-        if self._config.dense == "off":
-            return []
-        total: Any = np.zeros(self._source.dimension, dtype=np.int64)
-        weights = dict.fromkeys(added, NEAR) | toward(query, words, self._source.common)
-        for term, weight in weights.items():
-            if (row := self._source.word(term)) is not None:
-                total += weight * row
-        wanted: list[int] = total.tolist()
-        return wanted if any(wanted) else []
+    def _toward(self, weights: Mapping[str, int]) -> tuple[list[int], int]:
+        """The direction of weighted terms among the vectors, and how many terms have one.
 
-    def _around(self, query: str, wanted: list[int], places: Sequence[int]) -> dict[int, float]:
-        """Cosines of the chunks of these places."""
+        Empty where none has.
+        """
+        if self._config.dense == "off":
+            return [], 0
+        rows = [(weight, self._source.word(term)) for term, weight in weights.items()]
+        known: list[Any] = [weight * row for weight, row in rows if row is not None and row.any()]
+        total: list[int] = sum(known, np.zeros(self._source.dimension, dtype=np.int64)).tolist()
+        return total if any(total) else [], len(known)
+
+    def _around(
+        self, query: str, wanted: list[int], places: Sequence[int], sure: float
+    ) -> dict[int, float]:
+        """Cosines of the chunks of these places, as far as the query is sure of them."""
         kinds = self._source.catalog.kinds
         share = 1.0 if asks_around(query) else AROUND_SHARE
         chunks = (
@@ -285,7 +301,7 @@ class Searcher:
             for chunk in range(place * TOGETHER, min((place + 1) * TOGETHER, len(kinds)))
         )
         return {
-            chunk: value * share if kinds[chunk] in AROUND else value
+            chunk: value * (share if kinds[chunk] in AROUND else 1.0) * sure
             for chunk, value in self._cosines(wanted, chunks).items()
         }
 

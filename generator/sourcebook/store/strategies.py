@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
-from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_front, in_order, shares
+from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_front, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def hybrid(question: Question) -> list[Scored]:
     weights = signal_weights(question.config)
     best = _summed(question, question.candidates, {}, weights)
     places = question.places([one.chunk for one in best])
-    vectors = shares(question.around(places))
+    vectors = question.around(places)
     if not vectors:
         return best
     brought = vectors if question.config.dense == "full" else ()

@@ -27,7 +27,16 @@ from sourcebook.store.query import (
     translated,
     weigh,
 )
-from sourcebook.store.score import READINGS, TOGETHER, Scored, in_front, readings
+from sourcebook.store.score import (
+    AROUND_SHARE,
+    READINGS,
+    TOGETHER,
+    WEIGHTS,
+    Scored,
+    in_front,
+    readings,
+    shares,
+)
 from sourcebook.store.search import Searcher, nearness
 from sourcebook.store.site import FORMAT, Site
 from sourcebook.store.strategies import STRATEGIES
@@ -156,6 +165,11 @@ def test_a_constant_is_found_under_its_own_name_and_line(searcher: Searcher) -> 
 
 def test_past_commits_find_their_files(searcher: Searcher) -> None:
     assert searcher.search("carousel")[0].chunk.startswith("image/thumbnail.py")
+
+
+def test_a_signal_is_measured_by_what_counts_in_full() -> None:
+    assert shares({0: 4, 1: 3}, lambda key: (0.5, 1.0)[key]) == {0: 4 / 3, 1: 1.0}
+    assert shares({}, lambda _key: 1.0) == {}
 
 
 def test_tests_count_half_unless_they_are_asked_for(searcher: Searcher) -> None:
@@ -552,8 +566,9 @@ def test_the_cosine_of_code_around_functions_counts_in_full_where_the_query_asks
         (around,) = (one for one in searcher.search(query) if one.chunk.endswith("::statements"))
         return dict(around.signals)
 
-    assert 0 < parts("currency")["vectors"] < 1
-    assert parts("currency constant")["vectors"] == 1.0
+    full = WEIGHTS["vectors"]
+    assert 0 < parts("currency")["vectors"] < AROUND_SHARE * full
+    assert parts("currency constant")["vectors"] > AROUND_SHARE * full
 
 
 def test_vectors_are_read_beside_the_best_hits_of_words(tmp_path: Path):
