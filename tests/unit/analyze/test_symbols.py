@@ -221,6 +221,7 @@ def test_a_base_that_is_made_by_a_call_is_whole():
         ("a.rs", "#[cfg(unix)]\nfn f() {}\n#[cfg(not(unix))]\nfn f() {}\n"),
         ("a.c", "#ifdef X\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif\n"),
         ("a.cs", "#if X\nclass F {}\n#else\nclass F {}\n#endif\n"),
+        ("a.swift", "#if os(Linux)\nfunc f() {}\n#else\nfunc f() {}\n#endif\n"),
     ],
 )
 def test_twins_under_a_condition_are_two_and_say_so(path: str, source: str):
@@ -235,3 +236,12 @@ def test_a_short_type_or_value_over_several_lines_is_shown_whole():
     long = "LONG = {\n" + "".join(f"    'key number {n}': {n},\n" for n in range(20)) + "}\n"
     assert symbol(parsed("a.py", long), "LONG").signature == "LONG = {"
     assert symbol(parsed("a.toml", "[part]\na = 1\nb = 2\n"), "part").signature == "[part]"
+
+
+def test_directives_of_swift_enclose_what_stands_between_them():
+    source = (
+        "class A {\n#if X\n  func f() {}\n#if Y\n  func g() {}\n#endif\n#elseif Z\n"
+        "  func h() {}\n#endif\n  func i() {}\n}\n#if X\nclass B {\n  func j() {}\n}\n#endif\n"
+    )
+    file = parsed("a.swift", source)
+    assert [one.name for one in file.symbols if one.conditional] == ["f", "g", "h", "B"]

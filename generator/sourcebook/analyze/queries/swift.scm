@@ -64,3 +64,5 @@
 (control_transfer_statement (throw_keyword) (_) @raise)
 
 (import_declaration (identifier) @import.module) @import
+
+(directive) @directive

@@ -26,6 +26,7 @@ In patterns of their own:
 ``@wrapper``         encloses a definition and belongs to it (``template <…>``)
 ``@wrapper.export``  the same, and makes it visible outside the file
 ``@conditional``     what stands in it exists only under a condition
+``@directive``       an ``#if``, ``#else`` or ``#endif`` that encloses nothing in the tree
 ``@access``          a label that sets the access of what follows in the class
 ``@call``            the callee of a call
 ``@reference``       a use of a function that is no call (a JSX element, a decorator)

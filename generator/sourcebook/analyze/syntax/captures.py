@@ -37,10 +37,12 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     found: dict[tuple[int, int], Import] = {}
     names: list[tuple[int, Import, tuple[str, str]]] = []
     docs: list[Place] = []
+    directives: list[Place] = []
     places = {
         "comment": reading.comments,
         "decorator": reading.decorators,
         "conditional": reading.conditionals,
+        "directive": directives,
         "raise": reading.raises,
         "embedded": reading.embedded,
         "heading": reading.headings,
@@ -72,8 +74,20 @@ def collect(query: tree_sitter.Query, root: tree_sitter.Node, data: bytes) -> Re
     for _, item, pair in sorted(names, key=lambda each: each[0]):
         item.names.append(pair)
     reading.imports = list(found.values())
+    reading.conditionals.extend(_enclosed(directives, data))
     _document(reading, docs)
     return reading
+
+
+def _enclosed(directives: Sequence[Place], data: bytes) -> Iterator[Place]:
+    """What stands from each ``#if`` to its ``#endif``."""
+    open_: list[int] = []
+    for start, end in sorted(directives):
+        word = data[start:end].lstrip(b"# \t")
+        if word.startswith(b"if"):
+            open_.append(start)
+        elif word.startswith(b"endif") and open_:
+            yield open_.pop(), end
 
 
 @cache
