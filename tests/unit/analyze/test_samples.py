@@ -166,10 +166,14 @@ FOUND = {
         29 function top
         30 interface Seller
         30 method Seller.sell
-        31 class Kind
+        31 enum Kind
         33 method Kind.z
         35 class Single
+        35 method Single.s
         36 class D
+        37 type Name
+        40 class obj.<Runnable>
+        40 method obj.<Runnable>.run
     """,
     "shop.lisp": """
         1 namespace shop

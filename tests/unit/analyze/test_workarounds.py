@@ -124,7 +124,7 @@ def test_damage_is_local():
 
 
 def test_patterns_read_what_is_damaged():
-    file = parsed("a.kt", "class A { fun f() {} }\nfun String.g() {}\ninterface B { fun h() {} }\n")
+    file = parsed("a.kt", "class A {fun f() {}}\nfun String.g() {}\ninterface B {fun h() {}}\n")
     assert file.damaged
     assert {"class A", "method String.g", "interface B"} <= set(defined(file))
     assert {each.rung for each in file.symbols} == {"syntax", "pattern"}
@@ -187,3 +187,32 @@ def test_kotlin_ends_without_a_last_line_end(end: str):
     assert symbol(file, "f").span.end_line == 1
     assert "".join(chunk.text for chunk in file.chunks) == source
     assert all(place.end <= len(source) for place in file.damaged)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (
+            "private fun interface A { fun f() }\nclass B\n",
+            ["interface A", "method A.f", "class B"],
+        ),
+        ("class C { fun m() {} }\nfun f() {}\n", ["class C", "method C.m", "function f"]),
+        (
+            "interface A {\n    enum class E { B, D }\n\n    fun interface F { fun g() }\n}\n",
+            ["interface A", "enum A.E", "interface A.F", "method A.F.g"],
+        ),
+        ('class C { val s = "${ x }" }\nval l = xs.map { it.x }\n', ["class C"]),
+    ],
+)
+def test_kotlin_ends_members_on_the_line_of_their_bracket(source: str, found: list[str]):
+    file = parsed("a.kt", source)
+    assert not file.damaged
+    kinds = [f"{one.kind} {one.qualified}" for one in file.symbols[1:]]
+    assert [one for one in kinds if not one.startswith(("field", "variable"))] == found
+    assert "".join(chunk.text for chunk in file.chunks) == source
+
+
+def test_what_a_string_of_kotlin_holds_stays():
+    file = parsed("a.kt", 'class C { fun m() = "{ a }" } // { b }\n')
+    assert [one.signature for one in file.symbols[1:]] == ["class C", "fun m()"]
+    assert not file.damaged

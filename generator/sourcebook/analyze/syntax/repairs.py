@@ -22,6 +22,11 @@ _OPENS, _CLOSES = re.compile(rb"^<{7} ", re.MULTILINE), re.compile(rb"^>{7} ", r
 _UNCLOSED = re.compile(
     rb"^((?:[^\"'\n\\]|\\.|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')*)([\"'])((?:(?!\2)[^\\\n]|\\.)*?)([;,)]*)[ \t\r]*$"
 )
+#: A blank before a bracket that closes what stands before it on the line; what is no code.
+_LAST = re.compile(
+    rb"\"\"\"(?s:.*?)\"\"\"|\"(?:\\.|[^\"\\\n])*\"|//[^\n]*|/\*(?s:.*?)\*/"
+    rb"|(?<=[^\s{;,(])[ \t](?=\})"
+)
 _LONG = 2_000  # bytes of a line that nobody wrote
 #: Languages in which a string between single or double marks ends on its line.
 _STRINGS = {
@@ -53,6 +58,8 @@ def steps(language: str) -> list[Step]:
             )
         )
     found.append(Step("letters beyond ASCII read as letters", lambda data, _damaged: latin(data)))
+    if language == "kotlin":
+        found.append(Step("members ended before the bracket on their line", _ended))
     if language in ("c", "cpp"):
         found += [Step(note, text) for note, text in STEPS]
     return found
@@ -74,6 +81,11 @@ def _without_merge(data: bytes, _damaged: Sequence[Place]) -> bytes:
     if not _OPENS.search(data) or not _CLOSES.search(data):
         return data
     return blanked(data, [match.span() for match in _MERGE.finditer(data)])
+
+
+def _ended(data: bytes, _damaged: Sequence[Place]) -> bytes:
+    """Ends what stands before a closing bracket, which the grammar of Kotlin asks of members."""
+    return _LAST.sub(lambda match: b";" if match[0].isspace() else match[0], data)
 
 
 def _closed_strings(data: bytes, damaged: Sequence[Place], marks: bytes) -> bytes:
