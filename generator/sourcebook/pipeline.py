@@ -350,17 +350,16 @@ def _entries(
     memo: Memo,
 ) -> tuple[Sequence[Entry], tuple[Summary, ...], tuple[PersonNote, ...]]:
     """Every chunk with what is known of it, on the disk; the summaries above; the notes."""
-    from sourcebook.shelf import Shelf, Spool
+    from sourcebook.shelf import shelved
 
     material = _extract(run, repository, parsed, graph, types)
     summaries, levels = _written(run, material, memo)
-    spool = Spool(run.output.root)
-    encoder = msgspec.msgpack.Encoder()
-    for file in parsed:
-        for chunk in file.chunks:
-            entry = Entry(chunk, material.facts[chunk.id], summaries[chunk.id])
-            spool.append(encoder.encode(entry))
-    return Shelf(Entry, spool), levels, material.notes
+    entries = (
+        Entry(chunk, material.facts[chunk.id], summaries[chunk.id])
+        for file in parsed
+        for chunk in file.chunks
+    )
+    return shelved(Entry, entries, run.output.root), levels, material.notes
 
 
 def _written(

@@ -51,10 +51,26 @@ class Shelf(Sequence[T], Generic[T]):
         if found is None:
             packed = self._packed[number]
             found = self._decoder.decode(packed)
-            if len(packed) <= self._room:
-                self._room -= len(packed)
-                self._kept[number] = found
+            self.keep(number, found, len(packed))
         return found
+
+    def keep(self, number: int, value: T, size: int) -> None:
+        """Keeps a value of that packed size as it is, if there is room."""
+        if size <= self._room:
+            self._room -= size
+            self._kept[number] = value
+
+
+def shelved(kind: type[T], values: Iterable[T], folder: Path, room: int = ROOM) -> Shelf[T]:
+    """Packs values as they come, in a file of ``folder``."""
+    spool = Spool(folder)
+    shelf = Shelf(kind, spool, room)
+    encoder = msgspec.msgpack.Encoder()
+    for number, value in enumerate(values):
+        packed = encoder.encode(value)
+        spool.append(packed)
+        shelf.keep(number, value, len(packed))
+    return shelf
 
 
 class Files(Shelf[ParsedFile]):

@@ -7,7 +7,7 @@ import msgspec
 from sourcebook.analyze.link import link
 from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 from sourcebook.model import Repository
-from sourcebook.shelf import ByPath, Files, Shelf, Spool, paths_of
+from sourcebook.shelf import ByPath, Files, Shelf, Spool, paths_of, shelved
 from tests.unit.analyze.reading import parsed
 
 TEXTS = {
@@ -63,3 +63,10 @@ def test_a_spool_gives_back_what_was_added(tmp_path: Path):
     assert list(Shelf(str, spool, room=0)) == ["", "x", "xx", "xxx", "xxxx"]
     assert spool[1:3] == [msgspec.msgpack.encode("x"), msgspec.msgpack.encode("xx")]
     assert not list(tmp_path.iterdir())  # the file has no name: nothing is left behind
+
+
+def test_what_is_shelved_comes_back(tmp_path: Path):
+    shelf = shelved(type(FILES[0]), iter(FILES), tmp_path, len(PACKED[0]))
+    assert shelf[0] is FILES[0]
+    assert shelf[1] is not FILES[1]
+    assert list(shelf) == FILES
