@@ -64,6 +64,9 @@ _FUNCTIONS = ("func", "fn", "lambda", "=>", "->", "|", "[", "{", "(")
 
 #: Lines below the first that an import statement may go on for.
 IMPORT_LINES = 120
+#: Folders that hold the sources of the package around them.
+_SOURCES = frozenset({"src", "lib", "source", "sources"})
+_LITERAL = re.compile(r"([\"'])(.*?)\1")
 
 #: Lines that the list of a with statement may go on for.
 WITH_LINES = 24
@@ -118,7 +121,10 @@ def _shared(fact: Fact, source: Source, _built: Built) -> str:
 def _called_by(fact: Fact, source: Source, built: Built) -> str:
     path, _, at = fact.get("at").rpartition(":")
     caller = fact.text.partition("<lambda")[0].removesuffix(".") or path.rpartition("/")[2]
-    spans = built.symbols.get(path, {}).get(caller, [])
+    known = built.symbols.get(path, {})
+    outer = caller.rpartition(".")[0]
+    # A function that is named where it is handed on has no section: it is part of another.
+    spans = known.get(caller) or known.get(outer, [])
     lines, names = _places(at, fact, fact.get("block"))
     if not lines:
         return "names no line"
@@ -182,9 +188,12 @@ def _imports(fact: Fact, source: Source, built: Built) -> str:
 
 
 def _lists(file: str, statement: str, module: str) -> bool:
-    """Whether a statement of Rust names a module in a list, where its parts stand apart."""
+    """Whether a statement names a module behind a long list, or its parts apart in one of Rust."""
+    if not file.endswith(".rs"):
+        text = _LITERAL.search(statement)
+        return text is not None and text[2] == module
     words = iter(_WORD.findall(statement.partition(";")[0]))
-    return file.endswith(".rs") and all(part in words for part in _WORD.findall(module))
+    return all(part in words for part in _WORD.findall(module))
 
 
 def _imported(source: Source, path: str, line: int) -> set[str]:
@@ -291,8 +300,9 @@ def _needs(fact: Fact, source: Source, built: Built) -> str:
     names = {target.rpartition("/")[2], *built.names_in[target]}
     if target == ".":
         names |= _outer_names(source, path, line)
-    if path.endswith(".rs"):  # a crate is called as the folder around its sources
-        names |= {part.replace("-", "_") for part in target.split("/")}
+    above, _, last = target.rpartition("/")
+    if last in _SOURCES:  # a package is called as the folder around its sources
+        names |= {name := above.rpartition("/")[2], name.replace("-", "_")}
     words = source.words(path, line, line + IMPORT_LINES)
     named = words & names or (fact.get("as") and _stands(source, path, line, {fact.get("as")}))
     return "" if named else f"line {line} of {path} names nothing of {target}"

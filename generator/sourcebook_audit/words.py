@@ -88,10 +88,17 @@ class Words:
                 return ""
             if place in self._cut and self._names_it(start, place):
                 return ""
-            for caller in self._callers[place] - seen:
+            for caller in (self._callers[place] | self._around(place)) - seen:
                 seen.add(caller)
                 queue.append(caller)
         return f"no call leads from {start[1]} to {end[1]}"
+
+    def _around(self, place: Place) -> set[Place]:
+        """The definition around a function that has no section of its own."""
+        file, name = place
+        outer = name.rpartition(".")[0]
+        known = self._built.symbols.get(file, {})
+        return {(file, outer)} if name not in known and outer in known else set()
 
     @cached_property
     def _callers(self) -> dict[Place, set[Place]]:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from sys import intern
 from typing import NamedTuple, TypeVar
 
@@ -292,11 +293,32 @@ class View:
     def _calls_to(self) -> Mapping[SymbolId, list[Call]]:
         return _grouped((target, call) for call in self.book.calls for target in call.targets)
 
+    @cached_property
+    def _nameless(self) -> Mapping[SymbolId, list[SymbolId]]:
+        """The anonymous functions in a definition, which have no section of their own."""
+        pairs = []
+        for symbol in self.symbols.values():
+            around = symbol
+            while around.kind is SymbolKind.LAMBDA and around.parent in self.symbols:
+                around = self.symbols[around.parent]
+            if around is not symbol:
+                pairs.append((around.id, symbol.id))
+        return _grouped(pairs)
+
+    def _calls_in(self, symbol: SymbolId) -> list[Call]:
+        """The call sites in a definition and in the anonymous functions in it, in source order."""
+        found = self.calls_of.get(symbol, [])
+        inner = self._nameless.get(symbol, ())
+        if not inner:
+            return found
+        found = [*found, *(call for one in inner for call in self.calls_of.get(one, ()))]
+        return sorted(found, key=attrgetter("line"))
+
     def callees(self, symbol: SymbolId) -> list[Use]:
         """The symbols that a symbol calls, in source order."""
         pairs = (
             (target, target, call)
-            for call in self.calls_of.get(symbol, ())
+            for call in self._calls_in(symbol)
             for target in call.targets
             if target in self.symbols
         )
@@ -325,7 +347,7 @@ class View:
     def outside(self, symbol: SymbolId, status: CallStatus) -> list[Outside]:
         """The callees of a symbol that are external or unknown."""
         places: dict[tuple[str, str], dict[int, str]] = {}
-        for call in self.calls_of.get(symbol, ()):
+        for call in self._calls_in(symbol):
             if call.status is status:
                 name = call.external if status is CallStatus.EXTERNAL else call.text
                 written = name_in(call.text)

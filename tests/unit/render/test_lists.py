@@ -132,3 +132,14 @@ def test_a_module_that_many_need_tells_most_of_those_that_need_it_most(tmp_path)
     assert f"<summary>+{total - NEEDS + 1} more</summary>" in named
     assert named.count("<a ") == NEEDS_NAMED
     assert "data-fact" not in named
+
+
+def test_what_an_anonymous_function_calls_stands_with_the_definition_around_it(tmp_path):
+    outer, target = symbol("src/a.js", "outer"), symbol("src/b.js", "target")
+    inner = msgspec.structs.replace(
+        symbol("src/a.js", "outer.<lambda1>", SymbolKind.LAMBDA), parent=outer.id
+    )
+    made = of_symbols(outer, target, calls=[(inner, target)])
+    made = replace(made, graph=replace(made.graph, symbols=(outer, inner, target)))
+    page = page_of(tmp_path, made, "files/src/a.js.md")
+    assert re.search(r'data-fact="calls"><li data-at="2"><a[^>]*>target</a>', page)
