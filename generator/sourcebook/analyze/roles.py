@@ -5,13 +5,15 @@ called. A symbol may have several:
 
 * *entry*: what starts a program or is called from outside: a main block or function and what
   it calls, a registered command, route or handler, what the package's root exports;
-* *boundary*: calls something that leaves the program (``boundaries.toml``);
+* *boundary*: calls something that leaves the program (``boundaries.toml``). The call must do
+  so: to import a package, or to register or describe something with it, crosses nothing;
 * *error*: an exception class, or one of resources that a block gives back at its end, and
   their methods;
 * *assembly*: makes instances of several classes of other files;
 * *orchestration*: calls several functions of several other files.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -46,6 +48,14 @@ LEAST_FILES = 2
 Elsewhere = dict[SymbolId, dict[SymbolId, Symbol]]
 
 MAKERS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS, SymbolKind.STRUCT})
+
+
+#: The kind of names that cross nothing though they begin like others that do.
+NONE = "none"
+#: Kinds of which only the call itself crosses: with what it gave the program goes on.
+AT_ONCE = frozenset({"env", "deserialise"})
+#: A function in the middle of a name, and so what is done with its result.
+GIVEN = re.compile(r"(?:^|\.)[a-z_]\w*\(\)")
 
 
 @cache
@@ -84,6 +94,24 @@ def matching(name: str, table: Mapping[str, str]) -> str | None:
     return None
 
 
+@cache
+def quiet(kind: str) -> re.Pattern[str]:
+    """The last parts of names that cross nothing, for a kind of boundary."""
+    table = tables()["any"]["quiet"]
+    names = (*table["all"], *table.get(kind, ()))
+    return re.compile("|".join(re.escape(name).replace(r"\*", r"\w*") for name in names))
+
+
+def boundary(external: str, language: str) -> str:
+    """The kind of boundary that a call of an external name crosses, or ""."""
+    name, table = plain(external), kinds(language)
+    kind = matching(name, table) or NONE
+    if kind == NONE or (kind in AT_ONCE and GIVEN.search(external)):
+        return ""
+    silent = name not in table and quiet(kind).fullmatch(name.rpartition(".")[2])
+    return "" if silent else kind
+
+
 def boundaries(calls: Iterable[CallSite], languages: Mapping[str, str]) -> tuple[Boundary, ...]:
     """Every call that leaves the program. ``languages`` maps paths to languages."""
     found = []
@@ -91,9 +119,7 @@ def boundaries(calls: Iterable[CallSite], languages: Mapping[str, str]) -> tuple
         if not call.external or call.status is CallStatus.UNKNOWN:
             continue
         language = languages.get(call.caller.partition("::")[0], "")
-        kind = matching(plain(call.external), kinds(language))
-        if kind == "env" and "()" in call.external:
-            continue  # what is done with a value that came from there crosses nothing
+        kind = boundary(call.external, language)
         if kind:
             found.append(Boundary(call.caller, kind, plain(call.external), call.span.line))
     return tuple(found)

@@ -35,7 +35,7 @@ class Boundary:
     """A call that leaves the program: what kind, through which external name, where."""
 
     symbol: SymbolId
-    kind: str  # files | network | process | database | crypto | auth | deserialise | env
+    kind: str  # files | network | process | code | database | storage | crypto | …
     external: str
     line: int
 

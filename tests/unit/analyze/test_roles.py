@@ -1,6 +1,7 @@
 """Roles follow from syntax and from what calls reach, never from how a symbol is called."""
 
 from sourcebook.analyze.link import link
+from sourcebook.analyze.roles import boundary
 from sourcebook.model import Role
 from tests.unit.analyze.reading import parsed
 
@@ -77,3 +78,41 @@ def test_assembly_makes_and_orchestration_calls():
         }
     )
     assert found == {"wire": {"assembly"}, "play": {"orchestration"}}
+
+
+def test_a_boundary_is_crossed_by_the_call_not_by_its_package():
+    assert boundary("psycopg2.connect().cursor().execute", "python") == "database"
+    assert boundary("sqlite3.dbapi2.Cursor.execute", "python") == "database"
+    for name in (
+        "psycopg2.extras.register_uuid",
+        "psycopg.adapt.AdaptersMap.adapters.register_loader",
+        "sqlite3.connect().create_function",
+        "psycopg.sql.SQL",
+        "pymongo.errors.ConnectionError",
+        "signal.signal",
+        "multiprocessing.get_logger().debug",
+    ):
+        assert boundary(name, "python") == "", name
+    assert boundary("File.join", "ruby") == ""
+    assert boundary("File.read", "ruby") == "files"
+    assert boundary("java.io.File", "java") == ""
+    assert boundary("java.io.File.exists", "java") == "files"
+    assert boundary("java.net.URL.getHost", "java") == ""
+    assert boundary("java.net.URL.openStream", "java") == "network"
+
+
+def test_what_is_done_with_a_value_from_outside_crosses_nothing():
+    assert boundary("builtins.open().read", "python") == "files"
+    assert boundary("builtins.open().read().splitlines", "python") == ""
+    assert boundary("os.replace", "python") == "files"  # its name is that of a method of texts
+    assert boundary("json.loads", "python") == "deserialise"
+    assert boundary("json.loads().get", "python") == ""
+    assert boundary("json.JSONDecoder().decode", "python") == "deserialise"
+    assert boundary("os.environ.get", "python") == "env"
+
+
+def test_text_that_is_run_is_no_process():
+    assert boundary("builtins.eval", "python") == "code"
+    assert boundary("subprocess.run", "python") == "process"
+    assert boundary("eval", "javascript") == "code"
+    assert boundary("localStorage.getItem", "javascript") == "storage"

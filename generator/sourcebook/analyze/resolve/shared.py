@@ -15,7 +15,7 @@ from sourcebook.analyze.resolve.answers import Teller
 from sourcebook.analyze.resolve.heap import CONSTANT, EXTERNAL
 from sourcebook.analyze.resolve.modules_javascript import LANGUAGES as JAVASCRIPT
 from sourcebook.analyze.resolve.solver import Solver
-from sourcebook.analyze.roles import kinds, matching, plain
+from sourcebook.analyze.roles import boundary
 from sourcebook.analyze.state.variables import VARIABLES, is_container
 from sourcebook.model import (
     Access,
@@ -154,12 +154,11 @@ class Variables:
 def _files(teller: Teller) -> Iterator[StateEdge]:
     solver = teller.solver
     for file, parsed in enumerate(solver.whole):
-        table = kinds(parsed.language)
         first = solver.first_site[file]
         for index, call in enumerate(parsed.calls):
             for item in solver.reached.get(first + index, ()):
                 name = solver.label[item]
-                if solver.kind[item] == EXTERNAL and matching(plain(name), table) == "files":
+                if solver.kind[item] == EXTERNAL and boundary(name, parsed.language) == "files":
                     symbol = teller.caller(first + index, call)
                     for written, access in _given(solver, first + index, call, name):
                         target = _in_repository(solver, parsed.path, written)

@@ -34,10 +34,12 @@ DEPENDENCIES = 6
 BOUNDARY_WORDS = {
     "files": "Reads or writes files",
     "network": "Talks over the network",
-    "process": "Starts or ends a process",
+    "process": "Starts or ends a process or a thread",
+    "code": "Runs text as code",
     "database": "Talks to a database",
+    "storage": "Uses the storage of the browser",
     "crypto": "Uses cryptography",
-    "auth": "Checks identity or permission",
+    "auth": "Deals with identity or permission",
     "deserialise": "Loads serialised data",
     "env": "Reads the environment",
 }
@@ -57,6 +59,8 @@ class Desk:
     graph: Linked
     pages: dict[str, list[tuple[str, Evidence]]] = field(default_factory=dict)
     """The code that names a page, by the page's name as written."""
+    documented: dict[SymbolId, Claim | None] = field(default_factory=dict)
+    """What definitions say of themselves, as far as it was asked for."""
 
 
 def claims_of(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
@@ -76,6 +80,12 @@ def documentation(symbol: Symbol, desk: Desk) -> Claim | None:
     """The first sentence of a definition's own documentation, as a claim."""
     if not symbol.doc:
         return None
+    if symbol.id not in desk.documented:
+        desk.documented[symbol.id] = _documentation(symbol, desk)
+    return desk.documented[symbol.id]
+
+
+def _documentation(symbol: Symbol, desk: Desk) -> Claim | None:
     sentence = first_sentence(symbol.doc)
     if sentence is None:
         return None
@@ -178,7 +188,8 @@ def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         return
     said: set[str] = set()
     for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
-        match = _STATE.match(line) if "=" in line or "al " in line else None
+        owned = "self" in line or "this" in line or "cls" in line or "@" in line
+        match = _STATE.match(line) if (owned and "=" in line) or "al " in line else None
         name = (match.group("own") or match.group("outer")) if match else None
         if name is None or name in said:
             continue
