@@ -1,5 +1,6 @@
 """``sourcebook summarize``: stage 5 alone, its estimate, its prompts, and a small trial."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sourcebook import pipeline
@@ -67,8 +68,10 @@ def _verdict(scope: str, summaries: Sequence[Summary]) -> str:
         if claim is not None and claim.origin.startswith("model:")
     ]
     held = sum(claim.kind is not ClaimKind.ASSUMPTION for claim in claims)
-    kept = sum(bool(one.fallback) for one in summaries)
+    reasons = Counter(one.fallback for one in summaries if one.fallback)
+    told = ", ".join(f"{reason}: {count}" for reason, count in sorted(reasons.items()))
+    kept = f", {reasons.total()} extractive summaries kept ({told})" if reasons else ""
     return (
         f"{scope}: {len(written)} summaries by the model, {held} of {len(claims)} statements "
-        f"verified, {kept} extractive summaries kept because answers were bad"
+        f"verified{kept}"
     )

@@ -96,6 +96,14 @@ def test_a_trial_asks_about_its_part_and_tells_what_the_rest_costs(repo: Path, s
         run("summarize", repo, "--scope", "bank")
 
 
+def test_a_trial_names_what_kept_summaries_of_it_from_the_model(repo: Path, server: Server):
+    said = run("summarize", repo, "--scope", "shop", "--max-calls", "1", env=at(server)).stdout
+    told = said.splitlines()[0]
+    assert re.search(
+        r"verified, \d+ extractive summaries kept \(limit of calls reached: \d+\)$", told
+    )
+
+
 def test_limits_and_the_env_file_hold_on_the_command_line(
     repo: Path, server: Server, tmp_path: Path
 ):

@@ -184,6 +184,9 @@ class Client:
             except (openai.APIConnectionError, TimeoutError) as error:
                 self._usage.failed += 1
                 slow = isinstance(error, openai.APITimeoutError | TimeoutError)
+                if slow and self._spending.left() <= 0:
+                    self._stopped = "limit of time reached"
+                    raise GivenUpError(self._stopped) from None
                 if slow or attempt >= 2:
                     raise self._given_up("no answer in time" if slow else "no connection") from None
                 self._pause(0.5 * 2**attempt)

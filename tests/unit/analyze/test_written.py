@@ -232,6 +232,12 @@ def test_the_limit_of_time_is_hard():
     assert len(server.requests) < 24
 
 
+def test_a_request_that_the_limit_of_time_cuts_off_is_named_by_it():
+    with serving(Reply(wait=1.0)) as server:
+        _, usage = Run(server, [FEW], max_seconds=0.2).go({})
+    assert set(usage.fallbacks) == {"limit of time reached"}
+
+
 def test_an_unknown_price_refuses_a_limit_of_cost():
     with serving(ANSWER) as server, pytest.raises(ProviderError, match=r"model\.prices"):
         Run(server, [OTHER], max_cost=1.0, summarizer="mine").go({})
