@@ -220,7 +220,7 @@ def definitions(
     if not ordered:
         return []
     if row.end:
-        return _by_end(row, data, ordered)
+        return _by_end(row, _without(data, skipped), ordered)
     if row.ends == "brace":
         _by_braces(language, data, ordered)
     elif row.ends == "indent":
@@ -228,6 +228,14 @@ def definitions(
     else:
         _by_next(data, ordered)
     return ordered
+
+
+def _without(data: bytes, places: Sequence[Place]) -> bytes:
+    """``data`` with blanks in some places."""
+    blanked = bytearray(data)
+    for start, end in places:
+        blanked[start:end] = _VISIBLE.sub(b" ", data[start:end])
+    return bytes(blanked)
 
 
 def _inside(place: int, starts: Sequence[int], places: Sequence[Place]) -> bool:
@@ -305,12 +313,20 @@ def _by_braces(language: Language, data: bytes, ordered: Sequence[Definition]) -
         following = ordered[index + 1].start if index + 1 < len(ordered) else len(data)
         first = bisect_left(marks, item.name_start)
         place = marks[first] if first < len(marks) else len(data)
+        while place in pairs and _is_open(data, item.name_start, place):
+            first = bisect_left(marks, pairs[place])
+            place = marks[first] if first < len(marks) else len(data)
         if place in pairs and (place < line_end or _heads(data[item.name_start : place])):
             item.body, item.end = place, pairs[place]
         elif place < min(following, line_end) and data[place : place + 1] == b";":
             item.end = place + 1
         else:
             item.end = max(line_end, item.name_start + 1)
+
+
+def _is_open(data: bytes, start: int, place: int) -> bool:
+    """Whether a place lies within the parameters of a head, as named ones of Dart do."""
+    return data.count(b"(", start, place) > data.count(b")", start, place)
 
 
 def _heads(between: bytes) -> bool:

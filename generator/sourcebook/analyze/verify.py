@@ -33,6 +33,7 @@ class Sources:
         self._files = ByPath(parsed)
         self._chunks: dict[str, Sequence[Chunk]] = {}
         self._lines = lru_cache(maxsize=64)(self._join)
+        self._last: tuple[str, dict[int, Evidence]] = ("", {})  # of the file quoted last
 
     @classmethod
     def of(cls, chunks: Iterable[Chunk]) -> Self:
@@ -67,6 +68,10 @@ class Sources:
         the part of a long line must show.
         """
         lines = self.lines(path)
+        if (end_line is None or end_line == line) and 1 <= line <= len(lines):
+            single = self._single(path, line, lines)
+            if single is not None:
+                return single
         last = min(end_line or line, len(lines))
         while 1 <= line <= last and not lines[line - 1].strip():
             line += 1
@@ -83,6 +88,19 @@ class Sources:
                 break
             quote, end = longer, number
         return Evidence(path, line, end, quote.rstrip())
+
+    def _single(self, path: str, line: int, lines: tuple[str, ...]) -> Evidence | None:
+        """The quote of one line that is not empty and not long; most quotes are."""
+        if path != self._last[0]:
+            self._last = (path, {})
+        known = self._last[1]
+        found = known.get(line)
+        if found is None:
+            text = lines[line - 1].strip()
+            if not text or len(text) > QUOTE_LIMIT:
+                return None
+            found = known[line] = Evidence(path, line, line, text)
+        return found
 
     def find(self, path: str, text: str, line: int, end_line: int) -> Evidence | None:
         """Quotes the first of the lines that holds ``text`` as words of its own."""
@@ -115,6 +133,8 @@ class Sources:
         lines = self.lines(evidence.path)
         if not 1 <= evidence.line <= evidence.end_line <= len(lines) or not evidence.quote.strip():
             return False
+        if evidence.line == evidence.end_line:
+            return evidence.quote in lines[evidence.line - 1]
         return evidence.quote in "\n".join(lines[evidence.line - 1 : evidence.end_line])
 
 

@@ -84,7 +84,9 @@ def test_callers_and_callees_are_named_with_what_they_do():
         "def top(x):\n    if x:\n        high(x)\n"
     )
     assert python(text, "low") == "Returns `x + 1`; called by `high`."
-    assert python(text, "high") == "Calls `low` (“Returns `x + 1`”); called by `top`."
+    assert python(text, "high") == (
+        "Calls `low` (“Returns `x + 1`”); asks whether `x`; called by `top`."
+    )
 
 
 def test_members_of_a_cycle_see_none_of_each_other():
@@ -92,7 +94,7 @@ def test_members_of_a_cycle_see_none_of_each_other():
         "def even(n):\n    if n:\n        odd(n - 1)\n\n\n"
         "def odd(n):\n    if n:\n        even(n - 1)\n"
     )
-    assert python(text, "even") == "Calls `odd`; called by `odd`."
+    assert python(text, "even") == "Calls `odd`; asks whether `n`; called by `odd`."
 
 
 def test_a_class_is_told_by_what_it_extends_and_holds():

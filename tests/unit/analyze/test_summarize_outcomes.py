@@ -147,7 +147,10 @@ def test_code_outside_of_definitions_is_told_by_what_it_is_for(path, language, t
     ("text", "sentence"),
     [
         ("Now to the templates.  When a form is passed to them, they can show the fields.", "When a form is passed to them, they can show the fields."),
-        ("Imagine a slow view.  A cache would help with that.", "Imagine a slow view."),
+        (
+            "Imagine a slow view.  A cache would help with that.",
+            "Imagine a slow view; a cache would help with that.",
+        ),
         ("A small program looks like this:\n\n    run()\n", "A small program looks like this; shows `run()`."),
     ],
 )  # fmt: skip
@@ -226,7 +229,8 @@ def test_an_item_of_a_list_is_no_example():
     text = "There are two ways to say it:\n\n1.  You can use one of them.\n2.  You can use the other,\n    which is shorter.\n"
     found = next(iter(summaries("a.rst", "restructuredtext", f"Top\n===\n\n{text}").values()))
     assert found.responsibility is not None
-    assert found.responsibility.text == "There are two ways to say it."
+    told = "There are two ways to say it; first: “You can use one of them”."
+    assert found.responsibility.text == told
 
 
 def test_the_head_of_a_function_of_c_is_declared_and_not_run():

@@ -86,6 +86,9 @@ def test_ordinary_words_are_no_licence():
         ("A `link <https://example.org>`_ here.", "A link here."),
         ("Based on WSGI_ and `Jinja`_.", "Based on WSGI and Jinja."),
         ("Uses {@link Foo#bar} or {@link Foo the foo}.", "Uses `Foo.bar` or the foo."),
+        ("Uses {@link\nFoo#bar} or {@link Foo\nthe foo}.", "Uses `Foo.bar` or the foo."),
+        ("Is `False` if it's no `Field`.", "Is `False` if it's no `Field`."),
+        ("*String*s are encoded.", "Strings are encoded."),
         ("Returns {@code null} if <code>x</code> is <b>big</b>.", "Returns `null` if `x` is big."),
         ('See <see cref="T:Foo.Bar"/> for more.', "See `Foo.Bar` for more."),
         ("A [link](https://example.org) and ![image](x.png).", "A link and ."),
@@ -168,3 +171,10 @@ def test_an_echo_says_only_the_name(text, name, echo):
 )
 def test_prose_reads_like_a_sentence(text, prose):
     assert is_prose(text) is prose
+
+
+def test_a_link_over_a_line_break_stays_one_word():
+    doc = "Closes what {@link\n * org.example.Pipe#open} has\n * opened, see {@link Pipe\n * the pipe}."
+    found = first_sentence(doc.replace("\n * ", "\n"))
+    assert found is not None
+    assert found.text == "Closes what `org.example.Pipe.open` has opened, see the pipe."

@@ -41,7 +41,8 @@ end;
         ),
         (
             "a.pas", "delphi", PASCAL, "TStream.Size~2",
-            "Returns `FStream.Size`; part of `TStream` (“Extends `TInterfacedObject` and `IStream`”).",
+            ("Returns `FStream.Size`; raises `ENotOpen.Create`; part of `TStream` (“Extends "
+            "`TInterfacedObject` and `IStream`”)."),
         ),
         (
             "a.erl", "erlang", "close(S) -> gen_tcp:close(S#s.socket).\n", "close",
@@ -149,7 +150,7 @@ def first(path: str, language: str, text: str, title: str = "") -> str:
         ),
         (
             "names", "", "node_modules/\nbuild_*\ndist_*\n", "",
-            "Lists 3 lines, from `node_modules/` to `dist_*`.",
+            "Lists 3 lines: `node_modules/`, `build_*` and `dist_*`.",
         ),
         (
             "a.py", "python", "from flask import Flask, request\nimport os\n", "",

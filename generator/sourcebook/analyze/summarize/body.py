@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from sourcebook.analyze.summarize.facts import ChunkFacts
-from sourcebook.model import SymbolKind
+from sourcebook.model import Chunk, SymbolKind
 
 #: Lines that one statement may span.
-_LONGEST = 12
+_LONGEST = 40
 
 #: What a remark begins with, and the longest line that only closes blocks.
 _MARKS, _CLOSERS = frozenset("/#-;%*{<\"':"), 30
@@ -65,6 +65,21 @@ _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s)")
 _JOINTS = frozenset("?+:.&|")
 #: What follows the head of a clause that stands on one line (Erlang).
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
+#: What a constructor of C++ sets before its body.
+_INITIALS = re.compile(r"^:(?!:)\s*[\w:<>]+\s*[({]")
+#: What never comes back, and so gives no value.
+_NEVER = (
+    "fatalError(",
+    "preconditionFailure(",
+    "panic!",
+    "unreachable!",
+    "todo!",
+    "unimplemented!",
+)
+#: A name whose value is changed by an operator.
+_CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
+#: A form of Erlang, which ends in a full stop.
+_FORM = re.compile(r"^-(?:spec|type|opaque|callback|record|export)\b")
 _KEYWORD = re.compile(
     r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
 )
@@ -78,6 +93,7 @@ class Statement:
     end_line: int
     text: str
     indent: int = 0  # blanks before it, which show what it stands under
+    is_cut: bool = False  # whether it is longer than what is read of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +132,11 @@ class Body:
         """Assertions, as written."""
         found = []
         for at in self.statements:
-            expected = _EXPECTED.match(at.text)
+            guards = at.text.startswith(("with ", "async "))
+            expected = _EXPECTED.match(at.text) if guards else None
             if expected is not None:
                 found.append((at, expected.group("test")))
-            elif ASSERTION.match(at.text):
+            elif ASSERTION.match(at.text) and not at.text.endswith("{"):
                 whole = _WHOLE_ASSERT.match(at.text)
                 text = at.text.rstrip("; ")
                 found.append((at, _without_message(whole.group("test")) if whole else text))
@@ -127,9 +144,9 @@ class Body:
 
     def value_of(self, name: str) -> tuple[Statement, str] | None:
         """What a local name is set to, if it is set once and not added to."""
-        changed = rf"(?:^|[\s(]){re.escape(name)}\s*(?:[-+*/|&%.]|<<|>>)+="
-        if any(name in at.text and re.search(changed, at.text) for at in self.statements):
-            return None
+        for at in self.statements:
+            if name in at.text and "=" in at.text and name in _CHANGED.findall(at.text):
+                return None
         found = [
             (at, match.group("value"))
             for at, match in self.matching(_LOCAL)
@@ -138,12 +155,18 @@ class Body:
         whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
         return found[0] if whole else None
 
+    def changes(self, name: str) -> bool:
+        """Whether a name is set to something."""
+        return any(match.group("name") == name for _, match in self.matching(_LOCAL))
+
     def only(self) -> tuple[str, Statement, str] | None:
         """Of a body with one statement: verb, statement and what it is about."""
         if len(self.statements) != 1:
             return None
         at = self.statements[0]
-        text = at.text.rstrip(";").strip()
+        text = at.text.rstrip(".;" if self.language == "erlang" else ";").strip()
+        if text == "yield":
+            return "yields", at, "nothing"
         for verb, pattern in (("returns", _RETURN), ("raises", _THROW)):
             match = pattern.match(text)
             if match:
@@ -154,6 +177,7 @@ class Body:
         if _KEYWORD.match(text) or not is_whole(text):
             return None
         valued = self.language in _VALUED and not at.text.endswith(";")
+        valued = valued and not text.startswith(_NEVER)
         return ("returns" if valued else "runs"), at, text.rstrip(".")
 
 
@@ -179,20 +203,31 @@ def is_whole(text: str) -> bool:
 def body_of(facts: ChunkFacts) -> Body:
     """Reads the body of a function, or of a part of one."""
     chunk, symbol = facts.chunk, facts.symbol
-    numbered = list(enumerate(chunk.text.split("\n"), chunk.span.line))
+    numbered = _numbered(chunk)
     skipped = nested_lines(facts)
     if symbol is not None and symbol.kind is not SymbolKind.MODULE and chunk.part == 1:
         signature = symbol.signature
         if chunk.language == "erlang":
             signature = _ARROW.sub("", signature)
         numbered = _after_head(signature, symbol.name_line, numbered)
+        if chunk.language == "cpp":
+            numbered = _after_initials(numbered)
         if chunk.language == "erlang" and "->" not in signature:
             arrows = (at for at, (_, line) in enumerate(numbered) if line.rstrip().endswith("->"))
             numbered = numbered[next(arrows, -1) + 1 :]
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
     lines = [(number, line) for number, line in numbered if number not in skipped]
-    return Body(tuple(_statements(lines, chunk.language)), chunk.language)
+    statements = tuple(_statements(lines, chunk.language))
+    if not statements and symbol is not None and chunk.language == "swift":
+        # The head of a computed value is taken to reach to its end.
+        below = [(number, line) for number, line in _numbered(chunk) if number > symbol.name_line]
+        statements = tuple(_statements(below, chunk.language))
+    return Body(statements, chunk.language)
+
+
+def _numbered(chunk: Chunk) -> list[tuple[int, str]]:
+    return list(enumerate(chunk.text.split("\n"), chunk.span.line))
 
 
 def nested_lines(facts: ChunkFacts) -> set[int]:
@@ -228,6 +263,15 @@ def _after_head(
     return [(number, line) for number, line in numbered if number > name_line]
 
 
+def _after_initials(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines after those in which a constructor lists what it sets, up to its ``{``."""
+    words = next((at for at, (_, line) in enumerate(numbered) if line.strip()), 0)
+    if not numbered or not _INITIALS.match(numbered[words][1].strip()):
+        return numbered
+    opens = (at for at, (_, line) in enumerate(numbered) if line.rstrip().endswith("{"))
+    return numbered[next(opens, len(numbered)) + 1 :]
+
+
 def _closed(signature: str, rest: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """The lines after the one that closes what the signature leaves open."""
     depth = signature.count("(") - signature.count(")")
@@ -251,8 +295,8 @@ def _tail(line: str, many: int) -> str:
 
 
 def _code_of(line: str, sign: str) -> str:
-    """A line without its comment, which begins with ``sign``, where that surely is one."""
-    match = _COMMENT_TAIL[sign].search(line) if sign in line else None
+    """A line that has a ``sign`` of comments, without its comment where that surely is one."""
+    match = _COMMENT_TAIL[sign].search(line)
     if match and all(line.count(mark, 0, match.start()) % 2 == 0 for mark in "\"'"):
         line = line[: match.start()]
     return line.strip()
@@ -264,12 +308,12 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     pending = ""
     start = last = indent = 0
     for number, line in lines:
-        text = _code_of(line, sign)
+        text = _code_of(line, sign) if sign in line else line.strip()
         if pending and (
             last - start + 1 >= _LONGEST
             or not (_open(pending, braced=braced) or (text[:1] in _JOINTS and _GOES_ON.match(text)))
         ):
-            yield Statement(start, last, pending[:_WIDEST], indent)
+            yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
             pending = ""
         if pending:
             pending, last = f"{pending} {text}", number
@@ -277,7 +321,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             pending, start, last = text, number, number
             indent = len(line) - len(line.lstrip())
     if pending:
-        yield Statement(start, last, pending[:_WIDEST], indent)
+        yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
 
 
 def _is_idle(text: str) -> bool:
@@ -292,6 +336,10 @@ def _open(text: str, *, braced: bool) -> bool:
     """Whether a statement goes on in the next line; ``braced``: braces hold values only."""
     if braced and text.count("{") > text.count("}"):
         return True
+    if "(" not in text and "[" not in text and text[0] != "-":
+        return False
+    if text[0] == "-" and _FORM.match(text):
+        return not text.endswith(".")
     if text.endswith(("{", ":", "do", "then")):
         return False
     return text.count("(") > text.count(")") or text.count("[") > text.count("]")

@@ -1,22 +1,24 @@
 """What a piece of code calls, as a clause: the callees that tell something, by their names."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from sourcebook.analyze.roles import quiet
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
-from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.sentences import WORDS
-from sourcebook.model import CallSite, Evidence, Symbol, SymbolId
+from sourcebook.model import CallSite, Evidence, Symbol, SymbolId, SymbolKind
 
 #: Methods that a language calls by itself: naming them tells nobody what is called.
 _IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
 _PARTS = re.compile(r"\.|::")
 _HEAD = re.compile(r"[\s(<]")
+_LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
-_LONG = 40  # a longer name is told by its last two parts
 _TRIVIAL = frozenset(WORDS["trivial"])
+_BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
 def called(
@@ -33,6 +35,7 @@ def called(
     path = facts.chunk.path
     tested = is_test(path)
     seen: dict[SymbolId, Evidence | None] = {}
+    names: dict[SymbolId, str] = {}
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
     for call in calls:
@@ -47,19 +50,40 @@ def called(
                 continue
             if target not in seen:
                 seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
+                names.setdefault(target, _told_name(call, callee, desk))
     loud = all(desk.graph.symbols[target].name.isupper() for target in seen)
     named = _named(calls, said) if loud else []
     if seen and not (loud and any(not call.text.isupper() for call in named)):
-        names = [code(_called_name(desk.graph.symbols[target]), 40) for target in seen]
         quotes = tuple(quote for quote in seen.values() if quote is not None)
         if quotes:
             only = next(iter(seen)) if len(seen) == 1 else None
-            yield Clause(f"{verb} {listing(names)}", quotes, only)
+            ranked = sorted(seen, key=lambda target: names[target].isupper())  # macros last
+            shown = [code(names[target], 40) for target in ranked]
+            short = f"{verb} {listing(shown, 1)}" if len(shown) > 2 else ""
+            yield Clause(f"{verb} {listing(shown)}", quotes, only, short)
+            if only is not None:
+                yield from _beside(facts, calls, verb, said, desk)
         return
     if named:
         quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
-        names = [code(_outside(call), 40) for call in named]
-        yield from clause(f"{verb} {listing(names)}", quote)
+        outside = [code(_outside(call, facts.chunk.language), 40) for call in named]
+        yield from clause(f"{verb} {listing(outside)}", quote)
+
+
+def _beside(
+    facts: ChunkFacts, calls: Sequence[CallSite], verb: str, said: str, desk: Desk
+) -> Iterator[Clause]:
+    """What is called of other packages beside the one resolved callee."""
+    outside = [
+        call
+        for call in _named(calls, said)
+        if not targets(call) and not quiet("").fullmatch(_PARTS.split(call.text)[-1])
+    ]
+    if outside:
+        line = outside[0].span.line
+        quote = desk.sources.quote(facts.chunk.path, line, around=outside[0].text)
+        shown = [code(_outside(call, facts.chunk.language), 40) for call in outside]
+        yield from clause(f"also {verb} {listing(shown, 2)}", quote)
 
 
 def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
@@ -74,31 +98,53 @@ def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
     ]
 
 
+def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
+    """What is called: as written where that leads to a function made within another one."""
+    holder = desk.graph.symbols.get(callee.parent) if callee.parent is not None else None
+    inner = holder is not None and holder.kind in _BODIED and callee.name not in call.text
+    inner = inner or callee.name == "__call__"
+    if _is_constructor(callee):  # that of a base is no name of what is made
+        made = _PARTS.split(_called_name(callee))[-1]
+        inner = inner or (made not in call.text and "super" not in call.text)
+    return _as_written(call.text) if inner else _called_name(callee)
+
+
+def _is_constructor(symbol: Symbol) -> bool:
+    parts = _PARTS.split(symbol.qualified)
+    return symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2])
+
+
 def _called_name(symbol: Symbol) -> str:
     """What is called; of a constructor, what it makes."""
     parts = _PARTS.split(symbol.qualified)
-    if symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2]):
-        return symbol.qualified[: -len(parts[-1])].rstrip(".:")
-    if len(symbol.qualified) > _LONG and len(parts) > 2:
-        return symbol.qualified[
-            -len(parts[-2]) - len(parts[-1]) - (2 if "::" in symbol.qualified else 1) :
-        ]
-    return symbol.qualified or symbol.path
+    if _is_constructor(symbol):
+        return shortened(symbol.qualified[: -len(parts[-1])].rstrip(".:"))
+    return shortened(symbol.qualified) or symbol.path
 
 
 def _is_telling(text: str, external: str) -> bool:
     """Whether a called name says something: no assertion, nothing that all code calls."""
     name = _HEAD.split(text, maxsplit=1)[0]
-    if name in _TRIVIAL or name.endswith(("Error", "Exception")) or ASSERTION.match(f"{name}("):
+    if (
+        name in _TRIVIAL
+        or name.endswith(("Error", "Exception", "]"))
+        or ASSERTION.match(f"{name}(")
+    ):
         return False
+    if _LETTER.search(name) is None:  # what is called of a result: $(…).each
+        last = _LAST.search(text)
+        name = last.group() if last is not None else ""
     basic = external.split(".", 1)[0] in {"builtins", "list", "dict", "str", "set", "tuple", "int"}
     return _LETTER.search(name) is not None and not basic
 
 
-def _outside(call: CallSite) -> str:
-    """An external callee by its full name, unless that leads through results of calls."""
-    named = call.external and "(" not in call.external
-    return call.external if named else _as_written(call.text)
+def _outside(call: CallSite, language: str) -> str:
+    """An external callee by its full name, unless that leads through results of calls.
+
+    A name of C++ may be one of a base class elsewhere, or none: it stays as written.
+    """
+    named = call.external and "(" not in call.external and language not in {"c", "cpp"}
+    return shortened(call.external) if named else _as_written(call.text)
 
 
 def _as_written(text: str) -> str:

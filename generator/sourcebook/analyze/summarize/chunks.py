@@ -5,6 +5,7 @@ itself; then in the order of the call graph, callees first, the sentences that l
 neighbours. Members of a cycle see none of each other's sentences.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from types import MappingProxyType
 
 from sourcebook.analyze.notes import corrected
 from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation, file_documentation
-from sourcebook.analyze.summarize.clauses import sentence
+from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.layouts import note_pages
@@ -20,6 +21,7 @@ from sourcebook.analyze.summarize.sentences import echoes
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
+    Chunk,
     ChunkId,
     ChunkKind,
     Claim,
@@ -33,6 +35,11 @@ from sourcebook.model import (
 
 #: Longest documentation that may only send the reader elsewhere, in characters.
 _BRIEF = 40
+#: Documentation that speaks of itself, and briefly.
+_OF_ITSELF = re.compile(r"^(?:This|It) (?:should|will|can|may|must)\b.{0,50}$")
+#: What the documentation of a constructor says that says nothing else.
+_INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
+_MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 #: Documentation of fewer words than these needs facts beside it.
 _FEW = 3
 
@@ -64,7 +71,7 @@ def summarize_chunks(
             _note_callers(facts, callers, desk)
             note_pages(chunk, desk)
             own = summary.responsibility
-            echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text)
+            echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
             if echoing and summary.origin == "extracted":
                 drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
             elif own is not None and chunk.symbol is not None and chunk.part == 1:
@@ -81,6 +88,11 @@ def summarize_chunks(
                 told.setdefault(draft.symbol, first)
         for symbol, claim in told.items():
             known.setdefault(symbol, claim)
+    for chunk_id, draft in drafts.items():
+        if any(HERE in item.text for item in draft.clauses):  # what is in it comes after it
+            near = callers.get(draft.symbol, []) if draft.symbol is not None else []
+            claim = composed(draft, near, known, desk)
+            summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
     return summaries
 
 
@@ -102,9 +114,11 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
     return verified_summary(summary, desk.sources)
 
 
-def _refers(text: str) -> bool:
+def _refers(text: str, chunk: Chunk) -> bool:
     """Whether documentation only sends the reader elsewhere, or is a word or two."""
     sends = len(text) < _BRIEF and text.startswith(("See ", "Same as ", "Like "))
+    sends = sends or _OF_ITSELF.match(text) is not None
+    sends = sends or (chunk.name in _MAKERS and _INITIALISES.match(text) is not None)
     return sends or (len(text) < _BRIEF and len(text.split()) < _FEW and text.isascii())
 
 

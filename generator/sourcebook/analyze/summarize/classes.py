@@ -6,16 +6,21 @@ with what the class is for.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sourcebook.analyze.summarize.body import body_of, is_whole
 from sourcebook.analyze.summarize.claims import Desk, documentation
-from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.clauses import HERE, Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.kin import name_quote, opened
-from sourcebook.model import Symbol, SymbolKind
+from sourcebook.analyze.summarize.passages import next_below, opening, remark
+from sourcebook.analyze.summarize.sentences import echoes
+from sourcebook.analyze.summarize.steps import steps
+from sourcebook.model import Evidence, Symbol, SymbolKind
 
 _WIDE = 60
 _TOLD = 90  # longest sentence of another definition that is repeated
+_FEW = 3  # methods of a class that are few
 _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
@@ -32,7 +37,10 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A class: what it extends, defines and holds; a later part of it: its own lines."""
     symbol = facts.symbol
     if symbol is None or symbol.kind in {SymbolKind.NAMESPACE, SymbolKind.MODULE}:
-        yield from opened(facts, desk)
+        if symbol is not None and facts.chunk.part > 1:
+            yield from _space_part(facts, symbol, desk)
+        else:
+            yield from opened(facts, desk)
         return
     if facts.chunk.part > 1:
         yield from _class_part(facts, symbol, desk)
@@ -43,14 +51,10 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
     fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
     if symbol.bases and head is not None:
-        above = desk.graph.bases.get(symbol.id, ())
-        only = above[0] if len(symbol.bases) == len(above) == 1 else None
-        text = f"extends {listing([code(base, 40) for base in symbol.bases])}"
-        yield Clause(text, (head,), only, text)
+        yield from _bases(symbol, head, desk)
     if methods:
-        names = listing([code(item.name) for item in _leading(methods)])
         verb = "asks implementers for" if symbol.kind is SymbolKind.INTERFACE else "defines"
-        yield from clause(f"{verb} {names}", name_quote(methods[0], desk) or head)
+        yield from _members(f"{verb} ", _leading(methods), desk)
     fields = [item for item in fields if item.name]
     if fields:
         names = listing([code(_valued(item, desk)) for item in fields])
@@ -61,14 +65,53 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _lines_of(facts, desk)
     heirs = desk.graph.heirs.get(symbol.id, ())
     if heirs:
-        names = listing([code(item.qualified, 40) for item in heirs], 2)
+        names = listing([code(shortened(item.qualified), 40) for item in heirs], 2)
         yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
-    elif not methods:
+    elif len(methods) < _FEW:
         yield from _mentioned(symbol, desk)
     if symbol.decorators:
         mark = symbol.decorators[0]
         found = desk.sources.find(symbol.path, mark.lstrip("@").split("(")[0], *_head(symbol))
         yield from clause(f"decorated with {code(mark, _WIDE)}", found)
+
+
+def _bases(symbol: Symbol, head: Evidence, desk: Desk) -> Iterator[Clause]:
+    """What a class extends, and what the first documented base is for."""
+    above = [desk.graph.symbols.get(base) for base in desk.graph.bases.get(symbol.id, ())]
+    known = [base for base in above if base is not None]
+    told = next((base for base in known if documentation(base, desk)), None)
+    told = known[0] if len(known) == len(symbol.bases) == 1 else told
+    names = [
+        code(base, 40) + (HERE if told is not None and base.endswith(told.name) else "")
+        for base in symbol.bases
+    ]
+    short = f"extends {listing([code(base, 40) for base in symbol.bases])}"
+    marked = any(HERE in name for name in names)
+    only = told.id if told is not None and marked else None
+    yield Clause(f"extends {listing(names)}", (head,), only, short)
+
+
+def _members(verb: str, methods: list[Symbol], desk: Desk) -> Iterator[Clause]:
+    """The methods by their names; of a few, with what the first is documented to do."""
+    methods = list({item.name: item for item in reversed(methods)}.values())[::-1]
+    names = [code(item.name) for item in methods]
+    short = f"{verb}{listing(names)}"
+    quote = name_quote(methods[0], desk)
+    does = (
+        documentation(methods[0], desk)
+        if len(methods) <= _FEW and methods[0].name[:2] != "__"
+        else None
+    )
+    if quote is None:
+        return
+    if does is None or len(does.text) > _TOLD or echoes(does.text, methods[0].name):
+        few = len(methods) <= _FEW
+        shown = [names[0] + HERE, *names[1:]] if few else names
+        first = methods[0].id if few else None
+        yield Clause(f"{verb}{listing(shown)}", (quote,), first, short)
+        return
+    told = [f"{names[0]} (“{does.text.rstrip('.')}”)", *names[1:]]
+    yield Clause(f"{verb}{listing(told)}", (quote, does.evidence[0]), None, short)
 
 
 def _head(symbol: Symbol) -> tuple[int, int]:
@@ -86,11 +129,14 @@ def _valued(item: Symbol, desk: Desk) -> str:
 
 def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     """The next line of the same file that names a class."""
-    naming = re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
+    naming: re.Pattern[str] | None = None
     lines = desk.sources.lines(symbol.path)
     for number in range(symbol.span.end_line + 1, len(lines) + 1):
         line = lines[number - 1]
-        used = symbol.name in line and naming.search(line) and _USING.search(line)
+        if symbol.name not in line:
+            continue
+        naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
+        used = naming.search(line) and _USING.search(line)
         if used and not _REMARK.match(line):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
@@ -111,7 +157,7 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     does = documentation(symbol, desk)
     short = does is not None and len(does.text) <= _TOLD
     whole = f" (“{does.text.rstrip('.')}”)" if does is not None and short else ""
-    where = f"a later part of {code(symbol.qualified)}{whole}"
+    where = f"a later part of {code(shortened(symbol.qualified))}{whole}"
     about = does.evidence[0] if does is not None and short else None
     named = [item for item in facts.defined if item.name]
     body = body_of(facts)
@@ -120,7 +166,7 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         quotes = [name_quote(named[0], desk), about]
         told = documentation(named[0], desk)
         if told is not None and len(told.text) <= _TOLD:
-            where = f"a later part of {code(symbol.qualified)}"
+            where = f"a later part of {code(shortened(symbol.qualified))}"
             names = f"{code(named[0].name)} (“{told.text.rstrip('.')}”)" + (
                 f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
             )
@@ -136,13 +182,36 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     elif body.statements:
         first = body.statements[0]
         quote = desk.sources.quote(symbol.path, first.line, first.end_line)
+        if len(body.statements) == 1 and first.text.endswith(":"):  # what it heads is cut off
+            after = next_below(facts.chunk, desk)
+            head = f"{where}: {code(first.text, _WIDE)}"
+            yield from clause(f"{head}, above {code(after.name, 40)}" if after else head, quote)
+            return
         shown = listing(
             [code(at.text.rstrip(";,"), _WIDE) for at in body.statements], 2, "more lines"
         )
         yield from clause(f"{where}: {shown}", quote, about)
+    elif remarked := list(remark(facts.chunk, desk)):
+        yield from clause(f"{where} remarks: “{remarked[0].text}”", *remarked[0].evidence)
+    elif facts.chunk.part < facts.chunk.parts:
+        yield from (replace(item, text=f"{where}: {item.text}") for item in opening(facts, desk))
     else:
         quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
-        yield from clause(f"the end of {code(symbol.qualified)}{whole}", quote, about)
+        yield from clause(f"the end of {code(shortened(symbol.qualified))}{whole}", quote, about)
+
+
+def _space_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """A later part of a namespace: what it defines, else what its lines do."""
+    where = f"a later part of {code(shortened(symbol.qualified or symbol.name))}"
+    named = [item for item in facts.defined if item.name]
+    if named:
+        names = listing([code(item.name, 40) for item in named])
+        yield from clause(f"{where}: defines {names}", name_quote(named[0], desk))
+        return
+    told = list(steps(body_of(facts), facts.chunk.path, desk)) or list(opening(facts, desk))
+    for item in told[:1]:
+        yield replace(item, text=f"{where}: {item.text}")
+    yield from told[1:]
 
 
 def _leading(symbols: list[Symbol]) -> list[Symbol]:

@@ -16,6 +16,12 @@ WIDTH = 80
 
 _LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 
+#: Where in a clause the sentence of its callee stands.
+HERE = "\N{NULL}"
+
+#: A longer name is told by its last parts.
+_LONG = 30
+
 #: Quotes that one clause gives to its sentence.
 QUOTES = 2
 
@@ -25,7 +31,8 @@ class Clause:
     """A part of a sentence, and the quotes that show it.
 
     ``callee`` is the one symbol that the clause is about, whose own sentence may follow.
-    ``short`` is said where the whole does not fit.
+    ``short`` is said where the whole does not fit. Where the text has ``HERE``, the sentence of
+    the callee stands there, else behind the text.
     """
 
     text: str
@@ -46,7 +53,8 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     text = ""
     evidence: list[Evidence] = []
     for item in clauses:
-        longer = f"{text}; {item.text}" if text else prefix + item.text
+        own = item.text.replace(HERE, "")
+        longer = f"{text}; {own}" if text else prefix + own
         if text and len(longer) >= limit and item.short:
             longer = f"{text}; {item.short}"
         if text and len(longer) >= limit:
@@ -60,12 +68,22 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
 
 def code(text: str, width: int = WIDTH) -> str:
     """Code in a sentence: one line, in backticks, cut where it is long."""
-    folded = " ".join(text.replace("`", "'").split())
+    if "`" in text or "  " in text or "\n" in text or "\t" in text:
+        text = " ".join(text.replace("`", "'").split())
+    folded = text.strip()
     if "( " in folded or " )" in folded or "[ " in folded or " ]" in folded:
         folded = _LOOSE.sub("", folded)
     if len(folded) > width:
         folded = folded[: width - 1].rstrip() + "…"
     return f"`{folded}`" if folded else ""
+
+
+def shortened(qualified: str) -> str:
+    """A qualified name; a long one by its last two parts."""
+    mark = "::" if "::" in qualified else "."
+    parts = qualified.split(mark)
+    long = len(qualified) > _LONG and len(parts) > 2 and "(" not in qualified
+    return mark.join(parts[-2:]) if long else qualified
 
 
 def listing(items: Iterable[str], most: int = 3, rest: str = "more") -> str:

@@ -8,7 +8,7 @@ strongest facts come first. A name alone is never turned into a sentence.
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcebook.analyze.summarize.body import (
     Body,
@@ -22,7 +22,15 @@ from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.cells import cell
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk, documentation
 from sourcebook.analyze.summarize.classes import class_clauses
-from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, sentence
+from sourcebook.analyze.summarize.clauses import (
+    HERE,
+    Clause,
+    clause,
+    code,
+    listing,
+    sentence,
+    shortened,
+)
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.fields import field_history
 from sourcebook.analyze.summarize.kin import (
@@ -35,7 +43,7 @@ from sourcebook.analyze.summarize.kin import (
 )
 from sourcebook.analyze.summarize.layouts import named_by
 from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, told_exception, told_values
-from sourcebook.analyze.summarize.passages import is_document, opening, section, window
+from sourcebook.analyze.summarize.passages import is_document, opening, remark, section, window
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.toplevel import module_level
@@ -45,6 +53,7 @@ from sourcebook.model import (
     Claim,
     ClaimKind,
     Evidence,
+    Symbol,
     SymbolId,
     SymbolKind,
 )
@@ -75,10 +84,27 @@ _HOLDERS = frozenset(
 )
 _FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
 _KIN = ("overrides ", "overridden ", "implemented ", "declared here")
-_DUMB = ("Has an empty body", "Is declared", "Declared here", "Defines ", "Used in ")
+_DUMB = (
+    "Runs where the object is called.",
+    "Has an empty body",
+    "Is declared",
+    "Declared here",
+    "Defines ",
+    "Used in ",
+)
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
+_FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
 _MADE = re.compile(r"^[\w.:\\]*[A-Z]\w*$")  # an exception by its name, not a caught one
+_ERRORS = ("Error(", "Warning(", "Exception(")
+_ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
+_BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
+_STREAMED = re.compile(r"<<\s*\"((?:[^\"\\]|\\.)*)\"")
+_OUTERMOST = re.compile(
+    r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
+    r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
+)
+_WORDED = 4  # words of a remark that tells something
 _SAID = 70  # longest message of an exception that is repeated
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
@@ -116,7 +142,7 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     told = tuple(clauses)
     if own is not None:
         if own.text.startswith(("Return", "Get")):
-            told = tuple(map(_unrepeated, told))
+            told = (*map(_unrepeated, told[:1]), *told[1:])
         told = (Clause(own.text.rstrip("."), own.evidence), *told)
     told = told or tuple(opening(facts, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
@@ -135,13 +161,17 @@ def composed(
     clauses: list[Clause] = []
     for item in draft.clauses:
         does = known.get(item.callee) if item.callee is not None else None
+        if does is not None and HERE in item.text and len(does.text) > _TOLD:
+            does = replace(does, text=does.text.split("; ")[0])
         most = _LONG if item.text.startswith("declared here") else _TOLD
-        telling = does is not None and len(does.text) <= most and not does.text.startswith(_DUMB)
+        dumb = () if item.text.startswith("declared here") else _DUMB
+        telling = does is not None and len(does.text) <= most and not does.text.startswith(dumb)
         if does is not None and item.text.startswith("raises "):
             telling = telling and not does.text.startswith(("Extends ", "Sets "))
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
         told = "" if any(told in one.text for one in clauses) else told
-        clauses.append(Clause(item.text + told, item.evidence, short=item.short or item.text))
+        text = item.text.replace(HERE, told) if HERE in item.text else item.text + told
+        clauses.append(Clause(text, item.evidence, short=item.short or item.text))
     clauses.extend(named_by(draft.page, desk))
     clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
@@ -156,9 +186,13 @@ def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterat
     holder = desk.graph.symbols.get(symbol.parent) if symbol is not None and symbol.parent else None
     if holder is None or holder.kind not in _HOLDERS:
         return
-    does = documentation(holder, desk) or known.get(holder.id)
-    if does is not None and len(does.text) <= _LONG and not does.text.startswith(_DUMB):
-        told = f"part of {code(holder.qualified, 50)} (“{does.text.rstrip('.')}”)"
+    does = documentation(holder, desk)
+    words = clip(does.text, _LONG) if does is not None else ""
+    if does is None:
+        does = known.get(holder.id)
+        words = does.text if does is not None and len(does.text) <= _LONG else ""
+    if does is not None and words and not words.startswith(_DUMB):
+        told = f"part of {code(shortened(holder.qualified), 50)} (“{words.rstrip('.')}”)"
         yield from clause(told, does.evidence[0])
 
 
@@ -200,6 +234,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         opens = _OPENS.search(facts.chunk.text) is not None
         bodied = opens or facts.chunk.language in _UNBRACED
         yield from bodiless(facts.symbol, desk, bodied=bodied)
+        yield from _remark(facts, body, desk)
         return
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
@@ -212,6 +247,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     only = body.only()
     if only is not None:
         yield from _single(facts, *only, desk)
+        yield from _remark(facts, body, desk)
         return
     given = outcomes(body)
     results = [one for one in given if one.verb == "return"]
@@ -219,16 +255,58 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     clauses = [*_sets(facts, body, desk), *strong, *_yields(given, facts.chunk.path, desk)]
     raised = list(_raised(facts, claims, given, desk))
     said = " ".join(item.text for item in (*crossings, *strong, *raised))
-    clauses += [*called(facts, desk, "calls", said, _names(raised)), *raised, *checks]
+    made = list(_worded(facts, body, given, desk))
+    clauses += [*_written(facts, body, desk), *made]
+    clauses += [*called(facts, desk, "calls", said, _names([*raised, *made])), *raised, *checks]
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
     told = clauses[0] if len(clauses) == 1 and not crossings else None
-    if told is not None and told.callee is None and told.text.startswith("calls "):
+    if told is not None and (told.text.startswith("calls ") or _BARE.match(told.text)):
         taken = steps(body, facts.chunk.path, desk)
         yield from (item for item in taken if item.text.startswith(_FORKS))
+
+
+def _written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """The text that a function of C++ puts into a stream: the first piece that has words."""
+    if facts.chunk.language != "cpp":
+        return
+    pieces = [(at, text) for at in body.statements for text in _STREAMED.findall(at.text)]
+    told = [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}\W+[A-Za-z]{2}", text)]
+    if told:
+        at, text = told[0]
+        more = f" and {len(pieces) - 1} more pieces" if len(pieces) > 2 else ""
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+        yield from clause(f"writes {code(text, 50)}{more}", quote)
+
+
+def _worded(
+    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
+) -> Iterator[Clause]:
+    """An error that is made and not raised here, with its words."""
+    if any(one.verb in {"raise", "throw"} for one in given) or is_test(facts.chunk.path):
+        return
+    for at in body.statements:
+        named = any(one in at.text for one in _ERRORS)
+        match = _ERROR.search(at.text) if named else None
+        name, message = told_exception(at.text[match.start() :]) if match else ("", "")
+        if message:
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, name)
+            made = f"makes {code(name, 40)}"
+            text = f"{made} (“{clip(message, _SAID)}”)"
+            yield from () if quote is None else (Clause(text, (quote,), None, made),)
+            return
+
+
+def _remark(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a comment in a body of at most one statement says."""
+    lines = {at.line for at in body.statements}
+    for item in remark(facts.chunk, desk):
+        if len(item.text.split()) < _WORDED or item.evidence[0].line in lines:
+            return
+        yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
 
 
 def _names(raised: Sequence[Clause]) -> frozenset[str]:
@@ -285,13 +363,25 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
     reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
     callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
+    within = callee is not None and not _is_call_of(text, desk.graph.symbols.get(callee))
     kind = _type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
     if verb == "sets":
         kind = _to(at)
-    if quote is not None:
-        yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), callee)
+    if verb == "yields":
+        yield from clause("yields once, without a value, and does nothing around it", quote)
+    elif quote is not None:
+        yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), None if within else callee)
+    if within:
+        yield from called(facts, desk, "calls", text)
     if callee is None and facts.symbol is not None:
         yield from field_history(facts.symbol, verb, text, desk)
+
+
+def _is_call_of(text: str, callee: Symbol | None) -> bool:
+    """Whether the outermost call of an expression is that of a definition."""
+    match = _OUTERMOST.match(text)
+    names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
+    return match is not None and match.group("name") in names
 
 
 def _to(at: Statement) -> str:
@@ -316,7 +406,7 @@ def _returns(
 ) -> tuple[list[Clause], list[Clause]]:
     """Clauses about returned values: telling ones, and those that name a local variable."""
     path = facts.chunk.path
-    if not given:  # a language in which a result is assigned
+    if not given and facts.chunk.language == "delphi":  # there a result is assigned
         given = [
             Outcome("return", value, at, "", None, nested=True)
             for at, value in body.returns()
@@ -333,12 +423,12 @@ def _returns(
         told = list(clause(text, *quotes))
         return ([], told) if plainly else (told, [])
     value, when = values[0], given[0].when.removeprefix("else") if len(given) == 1 else ""
-    if not _NAME.match(value):
+    if not (_NAME.match(value) or (facts.chunk.language == "delphi" and _FIELD.match(value))):
         return list(clause(f"returns {code(value, _WIDE)} {when}".rstrip(), *quotes)), []
     parameters = (
         [item.name.lstrip("*&$") for item in facts.symbol.parameters] if facts.symbol else []
     )
-    if value.lstrip("$") in parameters:
+    if value.lstrip("$") in parameters and not body.changes(value):
         return list(clause(f"returns its argument {code(value)} {when}".rstrip(), *quotes)), []
     source = body.value_of(value)
     if source is not None and value != "err":
@@ -428,7 +518,12 @@ def _called_by(
     for caller, _ in callers:
         symbol = desk.graph.symbols.get(caller)
         names.append(
-            code((symbol.qualified or posixpath.basename(symbol.path)) if symbol else caller, 50)
+            code(
+                (shortened(symbol.qualified) or posixpath.basename(symbol.path))
+                if symbol
+                else caller,
+                50,
+            )
         )
     yield Clause(f"{verb} by {listing(names, 2)}", (callers[0][1],))
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from sourcebook.model import (
@@ -234,6 +234,7 @@ def _by_line(
     return [(tuple(a), tuple(b)) for a, b in zip(crossed, noted, strict=True)]
 
 
+@lru_cache(maxsize=1024)
 def is_test(path: str) -> bool:
     """Whether a file is one of tests, by its place or its name."""
     return _TEST.search(path) is not None

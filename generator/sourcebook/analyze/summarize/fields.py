@@ -18,6 +18,9 @@ _CODE = frozenset(
 )
 _WORDS = frozenset({"self", "this", "cls", "true", "false", "null", "nil", "None", "True", "False"})
 
+#: Where a constructor lists what it sets before its body.
+_LISTED = re.compile(r"\.(?:h|hh|hpp|cc|cpp|cxx|tcc)$")
+
 #: Lines of a class that are looked through.
 _LINES = 2000
 
@@ -39,15 +42,23 @@ def field_history(symbol: Symbol, verb: str, text: str, desk: Desk) -> Iterator[
 
 def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
     """Where a field gets its value: in its class, else where the method is written."""
-    setting = re.compile(rf"(?<![\w$]){re.escape(name)}\s*(?:=(?![=>~])|:=)\s*(?P<value>.*\w.*)")
+    setting: re.Pattern[str] | None = None
+    listed = _LISTED.search(symbol.path) is not None
     within = symbol.path == holder.path and symbol.span.line <= holder.span.end_line
     places = [(holder.path, holder.span.line, holder.span.end_line)]
     if not within:
         places.append((symbol.path, 1, _LINES))
     for path, first, last in places:
         for number, line in enumerate(desk.sources.lines(path)[first - 1 : last], first):
-            match = setting.search(line) if name in line else None
-            value = match.group("value").strip().rstrip(";,") if match else ""
+            if name not in line or not ("=" in line or (listed and f"{name}(" in line)):
+                continue
+            setting = setting or _setting(name, listed=listed)
+            match = setting.search(line)
+            if match is not None and match.group("listed"):
+                line = line[match.start() :]  # noqa: PLW2901
+                match = setting.search(line)
+            value = match.group("value") or match.group("listed") if match else ""
+            value = value.strip().rstrip(";,")
             own = path == symbol.path and symbol.span.line <= number <= symbol.span.end_line
             if match is None or own or "(" in line[: match.start()] or not is_whole(value):
                 continue
@@ -63,8 +74,18 @@ def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clau
                 return
 
 
+def _setting(name: str, *, listed: bool) -> re.Pattern[str]:
+    """How a name is set: by an assignment, or in what a constructor of C++ lists."""
+    written = re.escape(name)
+    initial = rf"(?:^\s*|[:,]\s*){written}\((?P<listed>[^()]+(?:\([^()]*\))?[^()]*)\)"
+    return re.compile(
+        rf"(?<![\w$]){written}\s*(?:=(?![=>~])|:=)\s*(?P<value>.*\w.*)"
+        rf"|{initial if listed else '(?P<listed>(?!))'}"
+    )
+
+
 def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clause]:
-    using = re.compile(rf"(?<![\w$]){re.escape(name)}\b(?!\s*(?:=(?![=>~])|:=))")
+    using: re.Pattern[str] | None = None
     lines = desk.sources.lines(holder.path)
     found: dict[str, int] = {}
     for member in desk.graph.members.get(holder.id, ()):
@@ -73,7 +94,10 @@ def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Cla
         last = min(member.span.end_line, member.span.line + _LINES)
         for number in range(member.name_line, last + 1):
             line = lines[number - 1] if number <= len(lines) else ""
-            if name in line and using.search(line):
+            if name not in line:
+                continue
+            using = using or re.compile(rf"(?<![\w$]){re.escape(name)}\b(?!\s*(?:=(?![=>~])|:=))")
+            if using.search(line):
                 found.setdefault(member.name, number)
                 break
     if found:

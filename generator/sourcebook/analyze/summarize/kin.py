@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from sourcebook.analyze.summarize.claims import Desk
-from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import Evidence, Symbol, SymbolId, SymbolKind
@@ -63,7 +63,9 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     head = " ".join(desk.sources.lines(symbol.path)[first - 1 : last])
     match = re.search(r"\)\s*:\s*(?P<list>[\w:<>, ]+[({].*)\{\s*\}", head)
     if match is not None:
-        names = re.findall(r"(?:^|[)}],)\s*([\w:<>]+)\s*[({]([^(){}]*)", match.group("list"))
+        names = re.findall(
+            r"(?:^|[)}],)\s*([\w:<>]+)\s*[({]((?:[^(){}]|\([^()]*\))*)", match.group("list")
+        )
         told = [code(f"{name}({value})", 40) for name, value in names]
         quote = desk.sources.quote(symbol.path, first, last)
         yield from clause(f"has an empty body and sets up {listing(told)}", quote)
@@ -79,7 +81,7 @@ def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
         if member.name == symbol.name
     ]
     if found:
-        names = listing([code(member.qualified, 50) for member in found], 2)
+        names = listing([code(shortened(member.qualified), 50) for member in found], 2)
         yield from clause(f"{verb} by {names}", name_quote(found[0], desk))
 
 
@@ -93,7 +95,7 @@ def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         seen.add(base)
         for member in desk.graph.members.get(base, ()):
             if member.name == symbol.name and member.kind is not SymbolKind.CONSTRUCTOR:
-                text = f"overrides {code(member.qualified, 50)}"
+                text = f"overrides {code(shortened(member.qualified), 50)}"
                 head = name_quote(symbol, desk)
                 yield from (Clause(text, (head,), member.id, text),) if head is not None else ()
                 return
@@ -120,8 +122,23 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
                 held = (quote, name_quote(inside[0], desk))
                 yield from clause(f"{code(shown)} with {names}", *held)
             else:
-                yield from clause(f"opens {code(shown)}", quote)
+                yield from _opens(facts, shown, quote, desk)
             return
+
+
+def _opens(facts: ChunkFacts, shown: str, quote: Evidence | None, desk: Desk) -> Iterator[Clause]:
+    """A head whose members are known by their names alone: with the first of them."""
+    head = facts.chunk.qualified
+    below = [
+        item
+        for item in desk.graph.outermost.get(facts.chunk.path, ())
+        if head and item.qualified.startswith(head) and item.span.line > facts.chunk.span.line
+    ]
+    if below:
+        names = listing([code(item.name, 40) for item in below], 4)
+        yield from clause(f"{code(shown)} with {names}", quote, name_quote(below[0], desk))
+    else:
+        yield from clause(f"opens {code(shown)}", quote)
 
 
 def inside_of(symbol: Symbol | None, desk: Desk) -> list[Symbol]:

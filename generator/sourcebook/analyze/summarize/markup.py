@@ -47,13 +47,21 @@ _SUBSTITUTION = re.compile(r"\|([\w -]+)\|")
 _STRONG = re.compile(
     r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*|(?<![\w.])__(?=\S)([^_]*?\s[^_]*?)(?<=\S)__(?!\w)"
 )
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])")
+_EMPHASIS = re.compile(
+    r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])|(?<![\w*])\*(\w+)\*(?=\w)"
+)
 _DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]*[\w)])")
-_QUOTED = re.compile(r"`([^`']+)'")
+_QUOTED = re.compile(r"(?<![\w`])`(?!\s)([^`']+)'(?!\w)")
+
+
+#: What any markup has.
+_MARKED = re.compile(r"[`{<\[*_|&\\@]|:(?:[a-z]|~)|-->")
 
 
 def plain(text: str) -> str:
     """Returns ``text`` as plain text on one line, code between backticks."""
+    if not _MARKED.search(text):
+        return " ".join(text.split())
     text = _COMMENT.sub("", text).replace("<!--", "").replace("-->", "")
     text = _ROLE.sub(_role, text)
     text = _BARE_ROLE.sub(r"\1", text)
@@ -82,7 +90,7 @@ def _outside(text: str) -> str:
         text = _BLOCK.sub(" ", _PAIR.sub(r"\2", text))
     text = html.unescape(text) if "&" in text else text
     text = _STRONG.sub(lambda m: m.group(1) or m.group(2), text)
-    text = _EMPHASIS.sub(r"\1", text)
+    text = _EMPHASIS.sub(lambda m: m.group(1) or m.group(2), text)
     text = _SUBSTITUTION.sub(r"\1", text)
     text = _RST_ONE.sub(r"\1", text)
     text = text.replace("`", "'")

@@ -19,10 +19,22 @@ _WIDE, _DEEP = 60, 2
 #: Values that are told one by one.
 _MOST = 3
 
+#: Languages in which the last expression of a body is its value.
+_VALUED = frozenset({"rust", "scala"})
+
 _OUTCOME = re.compile(
     r"^(?P<verb>return|raise|throw|yield)\b(?P<from> from\b)?\s*(?P<value>.+?)\s*;?$"
 )
 _ONE_LINE = re.compile(r"^(?:\}\s*)?(?P<head>if|elif|else if|case)\b\s*(?P<rest>.*)$")
+#: How a line ends that opens the body of a function that is a value, and the line.
+_OPENERS = ("{", "|", "->", " in")
+_CLOSURE = re.compile(
+    r"\bfunc\s*\([^{}]*\{$|\bfunction\b[^{}]*\{$|(?:=>|->)\s*\{$|\{\s*\([^)]*\)\s*(?:->|in)$|\bdo\s*\|[^|]*\|$"
+    r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$"
+)
+_ELSE = re.compile(
+    r"^(?:\}\s*)?else\s*\{?\s*(?P<verb>return|raise|throw)\b\s*(?P<value>.+?)\s*;?(?:\s*\})?$"
+)
 _HEAD = re.compile(
     r"^(?:\}\s*)?(?P<word>if|elif|elsif|elseif|else if|else|unless|except|catch|rescue|case|default|for|foreach"
     r"|while|until|loop|try|with|switch|match|using|synchronized|lock|do|finally|begin)\b\s*(?P<rest>.*)$"
@@ -36,7 +48,8 @@ _EXCEPTION = re.compile(
     r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!]"
 )
 _MESSAGE = re.compile(
-    r"[fFrRbBuL@$]{0,2}(?P<mark>[\"'])(?P<text>[^\"'\n]*?\w+\s+\w+\s+\w+[^\"'\n]*?)(?P=mark)"
+    r"[fFrRbBuL@$]{0,2}(?P<mark>[\"'])"
+    r"(?P<text>(?:(?!(?P=mark))[^\n])*?\w+\s+\w+\s+\w+(?:(?!(?P=mark))[^\n])*)(?P=mark)"
 )
 
 
@@ -61,17 +74,35 @@ def outcomes(body: Body) -> list[Outcome]:
         while around and around[-1].indent >= at.indent:
             around.pop()
         match = _OUTCOME.match(at.text)
+        if any(map(_is_closure, around)):
+            match = None  # what a function within this one gives
         if match is not None:
             value = match.group("value")
             when, asked = _when(around, loops=match.group("verb") != "return")
             verb = match.group("verb") + (match.group("from") or "")
-            if is_whole(value):
+            if is_whole(value) or at.is_cut:
                 found.append(Outcome(verb, value, at, when, asked, bool(around)))
         elif _HEAD.match(at.text):
             found += _one_line(at, around)
             around.append(_with_last_case(at, last))
+        elif _is_closure(at):
+            around.append(at)
         last = at
+    if last is not None and body.language in _VALUED and _is_value(last, body):
+        found.append(Outcome("return", last.text, last, "", None, nested=False))
     return found
+
+
+def _is_value(last: Statement, body: Body) -> bool:
+    """Whether the last statement of a body is its value, without a word that says so."""
+    outer = last.indent == min(at.indent for at in body.statements)
+    heads = _HEAD.match(last.text) or _OUTCOME.match(last.text)
+    return outer and not heads and last.text[-1] not in ";{}" and is_whole(last.text)
+
+
+def _is_closure(at: Statement) -> bool:
+    """Whether a statement opens the body of a function without a name of its own."""
+    return at.text.endswith(_OPENERS) and _CLOSURE.search(at.text) is not None
 
 
 def _with_last_case(at: Statement, last: Statement | None) -> Statement:
@@ -84,6 +115,10 @@ def _with_last_case(at: Statement, last: Statement | None) -> Statement:
 
 def _one_line(at: Statement, around: Sequence[Statement]) -> Iterator[Outcome]:
     """A condition and what it gives on one line."""
+    match = _ELSE.match(at.text)
+    if match is not None and is_whole(match.group("value")):
+        yield Outcome(match.group("verb"), match.group("value"), at, "else", None, nested=True)
+        return
     match = _ONE_LINE.match(at.text)
     if match is None:
         return

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sourcebook.analyze.summarize.body import body_of
 from sourcebook.analyze.summarize.claims import Desk
@@ -11,9 +11,16 @@ from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.sentences import WORDS, clip, first_sentence, is_licence
+from sourcebook.analyze.summarize.sentences import (
+    WORDS,
+    Sentence,
+    clip,
+    first_sentence,
+    is_licence,
+    paragraphs,
+)
 from sourcebook.analyze.summarize.steps import declares, steps
-from sourcebook.model import Chunk, Symbol, SymbolKind
+from sourcebook.model import Chunk, ChunkKind, Evidence, Symbol, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
 _PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
@@ -30,7 +37,22 @@ _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a tit
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
+_ORDERS = {
+    "FROM": "builds on",
+    "CMD": "starts",
+    "ENTRYPOINT": "starts",
+    "RUN": "runs",
+    "COPY": "copies",
+    "ADD": "copies",
+    "ENV": "sets",
+    "ARG": "sets",
+}
+_ORDER = re.compile(rf"^(?P<order>{'|'.join(_ORDERS)})\s+(?P<value>.+)$")
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
+#: What a licence grants, in its own words.
+_GRANTS = re.compile(
+    r"Redistribution and use in source and binary forms|Permission is hereby granted, free of charge"
+)
 #: What speaks to the reader before it says anything.
 _GREETING = re.compile(r"(?:thank you|thanks|welcome|hello|congratulations)\b", re.IGNORECASE)
 _WIDTH = 60
@@ -57,6 +79,14 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         return
     yield from remark(chunk, desk)
     named = [item for item in facts.defined if item.name]
+    if chunk.language == "dockerfile":
+        yield from _image(chunk, desk)
+        return
+    parts = list(_parts(chunk, named))
+    if parts:
+        text = f"has the parts {listing([one for _, one in parts])}"
+        yield from clause(text, desk.sources.quote(chunk.path, parts[0][0]))
+        return
     if len(named) == 1 and named[0].kind is SymbolKind.KEY:
         yield from _set_under(chunk, named[0], desk)
     elif named:
@@ -69,6 +99,34 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from steps(body_of(facts), chunk.path, desk)
     else:
         yield from _entries(chunk, desk)
+
+
+def _parts(chunk: Chunk, named: Sequence[Symbol]) -> Iterator[tuple[int, str]]:
+    """The sections of a file of settings (INI, TOML), each with its first line."""
+    lines = chunk.text.split("\n")
+    for item in named:
+        at = item.name_line - chunk.span.line
+        if not (0 <= at < len(lines) and lines[at].startswith("[")):
+            continue
+        below = next((line for line in lines[at + 1 :] if re.search(r"\w", line)), "[")
+        first = f" ({code(below, 40)})" if not below.startswith("[") else ""
+        yield item.name_line, f"{code(item.name, 40)}{first}"
+
+
+def _image(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """A stretch of a Dockerfile: what it builds on, runs, copies and sets."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
+        match = _ORDER.match(line)
+        if match is not None:
+            value = match.group("value").rstrip(" \\")
+            value = re.split(r"[= ]", value)[0] if match.group("order") in {"ENV", "ARG"} else value
+            found.setdefault(_ORDERS[match.group("order")], []).append((number, value))
+    for verb in dict.fromkeys(_ORDERS.values()):
+        if verb in found:
+            values = [code(value, 60) for _, value in found[verb]]
+            quote = desk.sources.quote(chunk.path, found[verb][0][0])
+            yield from clause(f"{verb} {listing(values, 2)}", quote)
 
 
 def _set_under(chunk: Chunk, key: Symbol, desk: Desk) -> Iterator[Clause]:
@@ -109,12 +167,15 @@ def _entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         if re.search(r"\w", line) and not _COMMENT.match(line)
     ]
     if len(found) > 1:
-        names = listing([code(key, 40) for _, key in found], 5)
+        written = dict(lines)
+        names = listing([code(written.get(number, key), 45) for number, key in found], 3)
         yield from clause(f"sets {names}", desk.sources.quote(chunk.path, found[0][0]))
     elif len(lines) > 2:
-        first, last = (code(line.strip().rstrip(","), 45) for _, line in (lines[0], lines[-1]))
-        quotes = (desk.sources.quote(chunk.path, lines[at][0]) for at in (0, -1))
-        yield from clause(f"lists {len(lines)} lines, from {first} to {last}", *quotes)
+        shown = [code(line.strip().rstrip(","), 45) for _, line in (lines[0], lines[1], lines[-1])]
+        quotes = (desk.sources.quote(chunk.path, lines[at][0]) for at in (0, 1))
+        and_so_on = " so on to" if len(lines) > 3 else ""
+        text = f"lists {len(lines)} lines: {shown[0]}, {shown[1]} and{and_so_on} {shown[2]}"
+        yield from clause(text, *quotes)
 
 
 def is_document(chunk: Chunk) -> bool:
@@ -182,10 +243,12 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
                 only = sum(map(len, _blocks(chunk))) == 1
                 verb = "holds only" if only else "begins with"
                 verb = "declares" if declares(line) else verb
+                below = next_below(chunk, desk) if chunk.kind is ChunkKind.STATEMENTS else None
+                above = f", above {code(below.name, 40)}" if below is not None else ""
                 if chunk.language == "perl" and line.strip() == "1;":
                     yield from clause("gives the true value that a module of Perl ends with", quote)
                     return
-                yield from clause(f"{verb} {code(line, _WIDTH)}", quote)
+                yield from clause(f"{verb} {code(line, _WIDTH)}{above}", quote)
                 return
             commented.append((number, line))
     if commented:
@@ -203,22 +266,33 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
         words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
         if re.search(r"[A-Za-z]{2}", words):
             quote = desk.sources.quote(chunk.path, number)
-            below = _below(chunk, desk)
+            below = next_below(chunk, desk)
             above = f", above {code(below.name, 40)}" if below is not None else ""
             yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
             return
     yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
 
 
-def _below(chunk: Chunk, desk: Desk) -> Symbol | None:
+def next_below(chunk: Chunk, desk: Desk) -> Symbol | None:
     """The next definition of the file."""
-    inside: list[Symbol] = []
+    outer = desk.graph.outermost.get(chunk.path, [])
+    inside = [one for item in outer for one in desk.graph.members.get(item.id, ())]
     if chunk.symbol is not None:
-        inside = desk.graph.members.get(chunk.symbol, [])
-    for item in (*inside, *desk.graph.outermost.get(chunk.path, [])):
-        if item.span.line > chunk.span.end_line and item.path == chunk.path and item.name:
-            return item
-    return None
+        inside += desk.graph.members.get(chunk.symbol, [])
+    last = chunk.span.end_line
+    below = [
+        item
+        for item in (*inside, *outer)
+        if item.span.line > last and item.path == chunk.path and item.name.strip("_")
+    ]
+    return min(below, key=lambda item: item.span.line, default=None)
+
+
+def licence(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """The licence of a file, where a stretch of code has nothing else."""
+    blocks = list(_blocks(chunk))
+    if blocks and all(is_licence(" ".join(line for _, line in block)) for block in blocks):
+        yield from _licence(chunk, [line for block in blocks for line in block], desk)
 
 
 def _licence(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
@@ -274,7 +348,12 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         for number, line in enumerate(lines, first)
         if _ITEM.match(line) and re.search(r"\w", line)
     ]
-    found = first_sentence("\n".join(lines), prose=True)
+    whole = "\n".join(lines)
+    if _GRANTS.search(whole):
+        numbered = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
+        yield from _licence(chunk, numbered, desk)
+        return
+    found = first_sentence(whole, prose=True)
     if found is not None and _GREETING.match(found.text):
         found = first_sentence("\n".join(lines).replace(found.raw, "", 1), prose=True)
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
@@ -286,7 +365,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
             text = f"lists {len(items)} items, the first: {text}"
         yield from clause(text, quote)
         if quote is not None and (found.raw.rstrip().endswith(":") or len(text) < _BRIEF):
-            yield from _shown_below(chunk, found.raw.rstrip(), quote.end_line + 1, desk)
+            shown = list(_shown_below(chunk, found.raw.rstrip(), quote.end_line + 1, desk))
+            yield from shown or _goes_on(chunk, found, lines, quote, desk)
         return
     body = [
         (number, line)
@@ -308,11 +388,34 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         yield from clause(f"has a heading and no text{then}", head, below)
 
 
+def _goes_on(
+    chunk: Chunk, found: Sentence, lines: list[str], quote: Evidence, desk: Desk
+) -> Iterator[Clause]:
+    """The second sentence of a paragraph whose first one is brief."""
+    text = next((one for one in paragraphs("\n".join(lines)) if found.raw in one), "")
+    rest = text.partition(found.raw)[2].strip()
+    second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
+    if second is None or len(second.text) > _SECOND:
+        return
+    where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
+    words = second.text.rstrip(".")
+    plainly = words.split(" ", 1)[0].strip(",").replace("'", "").isalpha() and words[:2] != "I "
+    single = words[1:2].islower() or words[1:2] == "'" or words.startswith("A ")
+    lowered = words[0].lower() + words[1:] if plainly and single else words
+    yield from clause(lowered, where)
+
+
 def _shown_below(chunk: Chunk, above: str, first: int, desk: Desk) -> Iterator[Clause]:
     """The first line of the example that follows a sentence."""
     fenced = above.endswith(":")
     below = chunk.text.split("\n")[first - chunk.span.line :]
     for number, line in enumerate(below[:_NEAR], first):
+        if above.endswith(":") and _ITEM.match(line):
+            words = first_sentence(_ITEM.sub("", "\n".join(below[number - first :]), count=1))
+            if words is not None:
+                quote = desk.sources.locate(chunk.path, words.raw, number, chunk.span.end_line)
+                yield from clause(f"first: “{clip(words.text, 90).rstrip('.')}”", quote)
+            return
         fenced = fenced or bool(_FENCE.match(line) or _CODE.match(line))
         inside = fenced and (line.startswith(("  ", "\t")) or not above.endswith(":"))
         if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
@@ -327,6 +430,8 @@ def _shown_below(chunk: Chunk, above: str, first: int, desk: Desk) -> Iterator[C
 _CODE = re.compile(r"\s*\.\. (?:code-block|code|sourcecode|prompt|parsed-literal)::")
 #: A sentence so short needs its example; how many lines below it that is looked for.
 _BRIEF, _NEAR = 60, 8
+#: Longest second sentence that is told.
+_SECOND = 120
 
 
 def _instead(

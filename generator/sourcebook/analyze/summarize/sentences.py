@@ -36,9 +36,13 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
 #: Sentences that are looked at behind one that leads up to them; a shorter one tells nothing.
 _AHEAD, _SHORT = 3, 40
 _POINTS_BACK = re.compile(
-    r"^(?:but|and|however|then|also|this|that|it|they|these|those)\b|\b(?:that|this)\W*$",
+    r"^(?:but|and|or|however|then|also|this|that|it|they|these|those|for (?:example|instance)|therefore"
+    r"|hence|thus|otherwise|instead)\b|\b(?:that|this)\W*$",
     re.IGNORECASE,
 )
+_FILE = re.compile(r"[/.]\w")
+_SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
+_ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 
 _LEADUP = _any("leadup")
 _LICENCE = re.compile("|".join(WORDS["licence"]))  # on lower case, which is found far sooner
@@ -46,6 +50,7 @@ _PRAGMA = _any("pragma", r"^[^\w@\\{]*")
 _ENDS = _any("ends", r"^\s*")
 _DESCRIBES = _any("describes", r"^\s*", r"\s*")
 _ABBREVIATION = _any("abbreviations", r"\b", r"\.$")
+_TAIL = 16  # letters that surely hold the longest abbreviation
 _RETURNS_TAG = re.compile(
     r"^\s*(?:[@\\]returns?\b|:returns?\s*:)\s*(?:\{[^}]*\}\s*)?(.*)", re.IGNORECASE
 )
@@ -63,7 +68,7 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CODE = re.compile(r"`[^`]*`")
 _ASSIGNED = re.compile(r"\b[A-Za-z_]+=\w")
 _CONTENTS = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]*\]\(#[^)]*\)\s*$")
-_PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
+_PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z][a-z])|_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,10 @@ def is_prose(text: str) -> bool:
         or plainly.count(";") > 2
     ):
         return False
+    if "/" in plainly and " " in plainly and all(map(_FILE.search, plainly.split())):
+        return False  # a list of files
+    if _SETTINGS.match(text) or ">=" in plainly or "==" in plainly:
+        return False
     letters = sum(sign.isalpha() or sign in " ,.'-" for sign in plainly)
     return len(_WORD.findall(plainly)) >= 3 and letters >= 0.8 * len(plainly)
 
@@ -109,8 +118,14 @@ def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sent
             continue
         found = Sentence(finish(text, limit), raw)
         exampled = prose and raw.endswith(":")  # what it leads up to is shown
+        if _ASIDE.match(raw):
+            leading = leading or found
+            continue
         if exampled or not (_LEADUP.match(text) if prose else text.endswith("?")):
-            return leading if leading is not None and _leans(text) else found
+            if leading is None or not _leans(text):
+                return found
+            if not prose:
+                return leading
         leading = leading or found
         if number >= _AHEAD:
             break
@@ -209,7 +224,7 @@ def _cut_sentence(paragraph: str) -> str:
             return before
         if before.count("`") % 2 or before.count("(") > before.count(")"):
             continue
-        if match.group()[0] == "." and _ABBREVIATION.search(before.rstrip("\"')]”")):
+        if match.group()[0] == "." and _ABBREVIATION.search(before.rstrip("\"')]”")[-_TAIL:]):
             continue
         if not after or not after[0].islower() or _ends_surely(before):
             return before

@@ -46,6 +46,12 @@ _IDLE = re.compile(
     r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|end\w*\(.*\)|[\W_]*|\w)$",
     re.IGNORECASE,
 )
+#: The arguments in the head of a clause of Erlang.
+_GIVEN_ARGUMENTS = re.compile(r"^\w+\((.*)\)$")
+#: An argument of Perl that gets a name.
+_SHIFTED = re.compile(r"^(?:my\s+)?[$@%]\w+\s*=\s*shift\b")
+#: The label of a case, in a language of braces.
+_LABEL = re.compile(r"^(?:case\b[^(){}]*|default\s*):$")
 #: What tells a compiler something and does nothing.
 _DECLARES = re.compile(
     r"^(?:-(?:spec|type|record|include|include_lib|define|export|behaviou?r|module|opaque|callback)\b"
@@ -54,6 +60,7 @@ _DECLARES = re.compile(
 #: A function of C by its head alone.
 _PROTOTYPE = re.compile(
     r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
+    r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\)$"
 )
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
@@ -99,22 +106,32 @@ def steps(body: Body, path: str, desk: Desk) -> Iterator[Clause]:
 
 def _read(body: Body) -> Steps:
     kinds: dict[str, list[tuple[str, Statement]]] = {name: [] for name in Steps.__slots__}
-    arrows = body.language == "erlang"
+    arrows = body.language in {"erlang", "ocaml"}
     for at in body.statements:
         # What stands behind the head of a clause, in a language of clauses.
-        text = _behind_arrow(at.text) if arrows else at.text
+        head, text = _behind_arrow(at.text) if arrows else ("", at.text)
         if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
             kinds["runs"].append((code(text.rstrip(";")), at))  # a call without arguments
             continue
-        for kind, shown in _steps_of(text):
-            last = arrows and kind == "runs" and at is body.statements[-1]
-            kinds["gives" if last else kind].append((shown, at))
+        told = list(_steps_of(text))
+        ends = head or at is body.statements[-1] or at.text.endswith(";")
+        given = head or (body.language == "erlang" and ends)
+        for kind, shown in told:
+            kinds["gives" if given and kind == "runs" else kind].append((shown, at))
+        if head and not told and re.search(r"\w", text):
+            match = _GIVEN_ARGUMENTS.search(head)
+            case = match.group(1) if match else head
+            when = f" for {code(case, 30)}" if re.search(r"\w", case) else ""
+            kinds["gives"].append((code(text.rstrip(";. "), 40) + when, at))
     return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
 
 
-def _behind_arrow(text: str) -> str:
-    head, arrow, rest = text.partition("->")
-    return rest.strip() if arrow and is_whole(head.strip()) and not _DECLARES.match(text) else text
+def _behind_arrow(text: str) -> tuple[str, str]:
+    """The head of a clause and what stands behind it; no head where there is none."""
+    head, arrow, rest = text.lstrip("| ").partition("->")
+    if arrow and is_whole(head.strip()) and not _DECLARES.match(text):
+        return head.strip(), rest.strip()
+    return "", text
 
 
 def declares(line: str) -> bool:
@@ -126,6 +143,8 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
     """What one statement does: a condition may bring a statement of its own."""
     if _DECLARES.match(text) or _PROTOTYPE.match(text):
         yield "declares", code(text.rstrip(" ;{"), _WIDE)
+        return
+    if _LABEL.match(text) or _SHIFTED.match(text):
         return
     text = _TAIL.sub("", _LEADS.sub("", text.strip())).rstrip(" ;{,.")
     text = text.rstrip(" :") if text.endswith(":") and not text.endswith("::") else text

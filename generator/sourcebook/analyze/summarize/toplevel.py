@@ -6,15 +6,17 @@ by their values; a call by its arguments.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from sourcebook.analyze.summarize.body import Statement, body_of, is_whole
+from sourcebook.analyze.summarize.body import Body, Statement, body_of, is_whole
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.kin import inside_of, name_quote
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.passages import remark
+from sourcebook.analyze.summarize.outcomes import told_exception
+from sourcebook.analyze.summarize.passages import licence, remark
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Import, Symbol, SymbolKind
@@ -22,14 +24,23 @@ from sourcebook.model import Import, Symbol, SymbolKind
 _DATA = frozenset(
     {SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.FIELD, SymbolKind.TYPE, SymbolKind.MACRO}
 )
-#: Widest statement, and widest value of a constant, in characters.
-_WIDE, _SHORT = 90, 40
+#: Widest statement, and widest row of constants with their values, in characters.
+_WIDE, _SHORT = 90, 130
 #: Constants that are shown with their values.
 _SHOWN = 3
 _SPEC = re.compile(
     r"\s*(?:it|test|specify|describe|context)\b[ (]*(?P<mark>[\"'])(?P<name>.*\w.*?)(?P=mark)"
 )
-_CALL = re.compile(r"(?:[\w$]+ )?[\w.:$>!@-]+\s*\(")
+_CALL = re.compile(
+    r"(?:(?:our|my|var|let|const|local) [\w$@%]+\s*=\s*)?(?:[\w$]+ )?[\w.:$>!@-]+\s*\("
+)
+_SPACES = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+#: What stands before a call and not before the name of a definition.
+_WORDS = re.compile(
+    r"(?:[})]\s*)?(?:if|else|for|foreach|while|switch|return|with|catch|using|lock|await|try|do)\b"
+)
+_MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
 
 
@@ -39,10 +50,18 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     named = [item for item in facts.defined if item.name.strip("_")]
     guards = [item for item in named if item.kind is SymbolKind.MACRO and _GUARD.match(item.name)]
     named = [item for item in named if item not in guards]
-    yield from _defined(facts, named, desk)
-    ran = list(called(facts, desk, "calls"))
+    body = body_of(facts)
+    if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
+        yield from clause(
+            f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)
+        )
+        return
+    yield from _defined(facts, body, named, desk)
+    yield from _raises(facts, body, desk)
+    ran = list(called(_without_heads(facts, desk), desk, "calls"))
     yield from _specified(facts, desk)
-    yield from _ran(facts, ran, named, desk)
+    guarded = _MAIN.match(facts.chunk.text.lstrip()) is not None
+    yield from (_as_program(item, guarded=guarded) for item in _ran(facts, body, ran, named, desk))
     if facts.imports:
         quote = desk.sources.quote(path, facts.imports[0].span.line)
         yield from clause(f"imports {_imported(facts.imports)}", quote)
@@ -52,18 +71,56 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if facts.imports or guards:
         yield from _heads(facts, desk)
     if not named and not ran and not facts.imports and not guards:
-        told = [*remark(facts.chunk, desk), *steps(body_of(facts), path, desk)]
+        told = list(licence(facts.chunk, desk))
+        told = told or [*remark(facts.chunk, desk), *steps(body, path, desk)]
         yield from told
         if not told or all(item.text.startswith("declares ") for item in told):
             yield from _heads(facts, desk)
 
 
-def _defined(facts: ChunkFacts, named: Sequence[Symbol], desk: Desk) -> Iterator[Clause]:
+def _without_heads(facts: ChunkFacts, desk: Desk) -> ChunkFacts:
+    """Without the heads of functions that were taken for calls."""
+    lines = desk.sources.lines(facts.chunk.path)
+    calls = tuple(
+        call
+        for call in facts.calls
+        if call.span.line > len(lines) or not _is_head(lines[call.span.line - 1], call.text)
+    )
+    return replace(facts, calls=calls)
+
+
+def _is_head(line: str, name: str) -> bool:
+    """Whether a line with a name and brackets begins a definition: ``int f(int x) {``."""
+    before, found, _ = line.strip().partition(f" {name}(")
+    head = found and line.rstrip().endswith("{") and "=" not in before
+    return bool(head) and _WORDS.match(before) is None
+
+
+def _as_program(item: Clause, *, guarded: bool) -> Clause:
+    """What runs only where the file is the one that is run."""
+    text = f"as a program, {item.text}" if guarded else item.text
+    return replace(item, text=text)
+
+
+def _raises(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a module raises as it is read."""
+    for at in body.statements:
+        if at.indent == 0 and at.text.startswith(("raise ", "throw ")):
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
+            name, message = told_exception(at.text.partition(" ")[2])
+            words = f" (“{clip(message, 70)}”)" if message else ""
+            yield from clause(f"raises {code(name)}{words} as it is loaded", quote)
+            return
+
+
+def _defined(
+    facts: ChunkFacts, body: Body, named: Sequence[Symbol], desk: Desk
+) -> Iterator[Clause]:
     """The names that are defined: a few constants with their values, else the names."""
     if not named:
         return
     quote = name_quote(named[0], desk)
-    statements = body_of(facts).statements
+    statements = body.statements
     if len(statements) == 1 and len(named) == 1 and named[0].name != "__all__":
         at = statements[0]
         whole = desk.sources.quote(facts.chunk.path, at.line, at.end_line, named[0].name)
@@ -75,7 +132,7 @@ def _defined(facts: ChunkFacts, named: Sequence[Symbol], desk: Desk) -> Iterator
         named = named[1:]
     lines = {at.line: at.text for at in statements}
     shown = [_valued(item, lines) for item in named[:_SHOWN]]
-    wide = max(map(len, shown), default=0) > _SHORT and len(named) > 1
+    wide = sum(map(len, shown)) > _SHORT and len(named) > 1
     names = [*map(code, shown), *(code(item.name) for item in named[_SHOWN:])]
     short = f"defines {listing([code(item.name, 40) for item in named], 4)}"
     if quote is not None and named:
@@ -100,11 +157,12 @@ def _valued(item: Symbol, statements: dict[int, str]) -> str:
 
 
 def _ran(
-    facts: ChunkFacts, ran: list[Clause], named: Sequence[Symbol], desk: Desk
+    facts: ChunkFacts, body: Body, ran: list[Clause], named: Sequence[Symbol], desk: Desk
 ) -> Iterator[Clause]:
     """What is called; a single statement as it is written."""
-    alone = ran and not (named or facts.imports)
-    statements = [at for at in body_of(facts).statements if "(" in at.text] if alone else []
+    alone = ran and all(item.kind in _SPACES for item in named)
+    statements = [at for at in body.statements if "(" in at.text] if alone else []
+    statements = [at for at in statements if not at.text.startswith(("import ", "from "))]
     if len(statements) == 1 and _CALL.match(statements[0].text):
         at = statements[0]
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
@@ -140,7 +198,9 @@ def _heads(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if below and facts.chunk.span.line <= _TOP:
         quote = name_quote(below[0], desk)
         names = listing([code(item.name, 40) for item in below], 2)
-        yield from clause(f"heads the file of {names}", quote)
+        if quote is not None:
+            only = below[0].id if len(below) == 1 else None
+            yield Clause(f"heads the file of {names}", (quote,), only)
 
 
 #: A head of a file begins on one of its first lines.

@@ -1,0 +1,178 @@
+"""Kinds of sentences that once said little or led astray, one example of each kind."""
+
+import pytest
+
+from tests.unit.analyze.test_summarize_compose import python, said, summaries
+
+
+def first(path: str, language: str, text: str) -> str:
+    """The sentence of the first chunk."""
+    claim = next(iter(summaries(path, language, text).values())).responsibility
+    assert claim is not None
+    return claim.text
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        (
+            "a.py", "python", "def f(x):\n    # nobody may ask for more here\n    return []\n", "f",
+            "Returns `[]`; with the remark “Nobody may ask for more here”.",
+        ),
+        (
+            "a.py", "python",
+            "def f(x):\n    x = dict(x)\n    return x\n", "f",
+            "Returns `x`, made by `dict(x)`.",
+        ),
+        ("a.py", "python", "def f():\n    yield\n", "f",
+         "Yields once, without a value, and does nothing around it."),
+        (
+            "a.py", "python",
+            "def f(a, b):\n    if a:\n        b = 1\n    return a, b\n", "f",
+            "Returns `a, b`; asks whether `a`.",
+        ),
+        (
+            "a.py", "python",
+            "def f(es):\n    for e in es:\n        es.add(Error('The name is not known here'))\n", "f",
+            "Makes `Error` (“The name is not known here”); calls `es.add`.",
+        ),
+        (
+            "a.py", "python",
+            "class A:\n    def __init__(self, x):\n        '''Initialize the thing.'''\n        self.x = x\n",
+            "A.__init__",
+            "Initialize the thing; sets `self.x` to `x`.",
+        ),
+        (
+            "a.py", "python", "def f(x):\n    '''This should help.'''\n    return x + 1\n", "f",
+            "This should help; returns `x + 1`.",
+        ),
+        (
+            "a.py", "python",
+            "class A:\n    def ask(self):\n        return 5\n\n\nA()\n", "A",
+            "Defines `ask` (“Returns `5`”); used in `A()`; created by `a.py`.",
+        ),
+        (
+            "a.go", "go",
+            "package a\n\nfunc Run() {\n\tf := func() int {\n\t\treturn 5\n\t}\n\tuse(f)\n}\n", "Run",
+            "Calls `use`.",
+        ),
+        (
+            "a.rs", "rust", "fn f(x: u8) -> R<u8> {\n    log(x);\n    Ok(x)\n}\n", "f",
+            "Returns `Ok(x)`; calls `log`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            "A::A(int x)\n  : a_(x),\n    b_(x) {\n  start();\n}\n", "A::A",
+            "Runs `start()`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            'void f(S& out) {\n  out << "class of words" << x << ";";\n  done(out);\n}\n', "f",
+            "Writes `class of words`; calls `done`.",
+        ),
+        (
+            "A.java", "java",
+            "class A {\n  int f(B b) {\n    if (b != null) return b.x();\n    else return 2;\n  }\n}\n",
+            "A.f", "Returns `b.x()` when `b != null`, else `2`.",
+        ),
+        (
+            "a.erl", "erlang", "size(a) -> 1;\nsize(b) -> 2;\nsize(c) -> 3.\n", "size",
+            "Returns `2` for `b` and `3` for `c`.",
+        ),
+        (
+            "a.erl", "erlang", "f() ->\n  %% an end (so).\n  g(),\n  h().\n", "f",
+            "Runs `g()`; returns `h()`.",
+        ),
+        (
+            "a.dart", "dart",
+            "Future make(\n    {String host, int port}) async {\n  open(host);\n}\n", "make",
+            "Calls `open`.",
+        ),
+        (
+            "a.swift", "swift",
+            'class A {\n  init(x: Int) {\n    fatalError("no way")\n  }\n}\n', "A.init",
+            'Runs `fatalError("no way")`.',
+        ),
+    ],
+)  # fmt: skip
+def test_definitions(path, language, text, name, sentence):
+    assert said(path, language, text, name) == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "a.py", "python", "if __name__ == '__main__':\n    main()\n",
+            "As a program, runs `main()`.",
+        ),
+        (
+            "a.py", "python", "import os\n\nraise ImportError('this is not for you')\n",
+            "Raises `ImportError` (“this is not for you”) as it is loaded; imports `os`.",
+        ),
+        (
+            "setup.py", "python", "from setuptools import setup\n\nsetup(name='a')\n",
+            "Runs `setup(name='a')`; imports `setup` of `setuptools`.",
+        ),
+        (
+            "setup.cfg", "ini", "[metadata]\nname = shop\n\n[options]\nzip_safe = no\n",
+            "Has the parts `metadata` (`name = shop`) and `options` (`zip_safe = no`).",
+        ),
+        (
+            "Dockerfile", "dockerfile", "FROM debian:12\nENV A=1 B=2\nRUN apt-get update && \\\n  x\nCOPY a b\n",
+            "Builds on `debian:12`; runs `apt-get update &&`; copies `a b`; sets `A`.",
+        ),
+        (
+            "requires.txt", "text", "flask>=2\nclick\nasgi\n[dotenv]\npython-dotenv\n",
+            "Lists 5 lines: `flask>=2`, `click` and so on to `python-dotenv`.",
+        ),
+        (
+            "SOURCES.txt", "text", "a/one.py\na/two.py\nb/three.py\nb/four.py\n",
+            "Lists 4 lines: `a/one.py`, `a/two.py` and so on to `b/four.py`.",
+        ),
+        (
+            "LICENSE.txt", "text",
+            ("Copyright 2010 A\n\nRedistribution and use in source and binary forms, with or without\n"
+             "modification, are permitted:\n\n1. Redistributions must retain the notice.\n"),
+            "Puts the file under the licence BSD.",
+        ),
+        (
+            "a.md", "markdown", "# Top\n\nLists of ways can be built. (Others were removed in version 2.)\n",
+            "Lists of ways can be built.",
+        ),
+        (
+            "a.md", "markdown", "# Top\n\nCarts can be shared.  To share one, send its address to a friend.\n",
+            "Carts can be shared; to share one, send its address to a friend.",
+        ),
+        (
+            "a.md", "markdown", "# Top\n\nCarts are made for these cases:\n\n- Sell one thing. It is quick.\n- Sell two.\n",
+            "Carts are made for these cases; first: “Sell one thing”.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_definition(path, language, text, sentence):
+    assert first(path, language, text) == sentence
+
+
+def test_a_callee_within_an_expression_is_no_explanation_of_the_whole():
+    text = (
+        "class A:\n    @property\n    def prefix(self):\n        return self.x + '/'\n\n"
+        "    def pattern(self):\n        return compile(self.prefix)\n"
+    )
+    told = python(text, "A.pattern")
+    assert told.startswith("Returns `compile(self.prefix)`; calls `A.prefix` (“")
+
+
+def test_a_definition_that_looks_like_a_check_is_none():
+    text = "void main() {\n  assertSame(int a) {\n    use(a);\n  }\n  assertSame(x == 1);\n}\n"
+    told = said("tests/a_test.dart", "dart", text, "main")
+    assert "checks `assertSame(x == 1)`" in told
+
+
+def test_later_parts_of_a_namespace_are_told_by_their_lines():
+    body = "".join(f"  step_{n}(error, {n});\n" for n in range(400))
+    text = f"namespace net {{\nvoid f();\n{body}}}\n"
+    parts = [one for key, one in summaries("a.cpp", "cpp", text).items() if key.startswith("net")]
+    later = [one.responsibility.text for one in parts[1:] if one.responsibility is not None]
+    assert later
+    assert all(one.startswith("A later part of `net`: ") for one in later)
