@@ -55,6 +55,7 @@ READ = 16
 
 _NAME = re.compile(r"[\w$]+[!?]?")
 _GENERIC = re.compile(r"::<(?:[^<>]|->|<[^<>]*>)*>")  # the types that a call of Rust names
+_ORDINAL = re.compile(r"~\d+$")  # of the second definition of one name
 _DOTTED = re.compile(r"[\w$.:>!?-]+")
 
 
@@ -536,7 +537,7 @@ def name_in(callee: str) -> str:
     """
     if not callee.endswith(WITHIN):
         bare = _GENERIC.sub("", callee) if "::<" in callee else callee
-        names = _NAME.findall(bare.partition("~")[0].partition("::<")[0])
+        names = _NAME.findall(_ORDINAL.sub("", bare).partition("::<")[0])
         return str(names[-1]) if names else ""
     called = callee.partition("(")[0]
     names = _NAME.findall(called if _DOTTED.fullmatch(called) else callee)

@@ -54,6 +54,9 @@ def test_a_sign_that_opened_nothing_closes_nothing():
         ("std::mem::transmute::<*mut (dyn FnMut(&T) + '_), *mut u8>", "transmute"),
         ("Vec::<Option<u8>>::with_capacity", "with_capacity"),
         ("cut::<Option<Result<Option<u8", "cut"),
+        ("Book.objects.annotate(count=Count(filter=~Q(x=[]))).get", "get"),
+        ("self.place.tuple~2", "tuple"),
+        ("Stack::~Stack", "Stack"),
     ],
 )
 def test_the_name_in_a_callee(callee, name):

@@ -491,10 +491,12 @@ class Teller:
             targets, _ = self.split(solver.reached.get(site, ()))
             if targets and place[0] >= 0:
                 found.setdefault(place, {}).update(dict.fromkeys(targets))
-        names: dict[tuple[int, int, int], str] = {}
+        names = {place: name for place, name in solver.assigned.items() if place in found}
         for place, name, getters in self.getters():
             found.setdefault(place, {}).update(dict.fromkeys(getters))
-            if not name.startswith("__"):
+            if name.startswith("__"):  # an operator: what is read at its place has a name
+                names.setdefault(place, name)
+            else:
                 names[place] = name
         for place, reached in sorted(found.items()):
             yield self.implied(place, names.get(place, ""), tuple(sorted(reached)))

@@ -24,6 +24,7 @@ class Calls(PythonRuntime):
         self.reached: dict[int, tuple[int, ...]] = {}
         self.bound: set[tuple[int, int, int]] = set()
         self.implicit: dict[tuple[int, int, int], int] = {}
+        self.assigned: dict[tuple[int, int, int], str] = {}  # members, by the place of the change
         #: Parameter -> what its type says that a function there is given, ``this`` first.
         self.contexts: dict[int, tuple[int, ...]] = {}
         self.decorated: list[tuple[int, int, int]] = []

@@ -198,7 +198,7 @@ class PythonValues(Lowering):
                 variable = yield key
         if holder == NOTHING:
             return NOTHING
-        self.emit("op", holder, "__getitem__", node.start_byte, self.scope.function)
+        self.emit("op", holder, "__getitem__", holder_node.end_byte, self.scope.function)
         return self.get(holder, name, variable if not name else NOTHING)
 
     def bounds(self, node: Node) -> tuple[int, int]:

@@ -283,6 +283,7 @@ class Solver(Namespaces):
 
     def on_write(self, item: int, source: int, name: str, place: Place) -> None:
         if self.kind[item] == INSTANCE and self.has_member(self.left[item], name):
+            self.assigned[place] = name
             self.watch(self.lookup(self.left[item], name), ("setter call", source, item, place))
         if self.kind[item] == INSTANCE and self.has_member(self.left[item], f"={name}"):
             call = Call(self.implicit_site(*place), self.sink, (source,))
