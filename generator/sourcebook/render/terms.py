@@ -24,7 +24,7 @@ BYTES = 4_000
 #: What a number, a score, a vector and a name take of them.
 _NUMBER, _SCORE, _VECTOR, _NAME = 1.1, 0.6, 24, 16
 
-Row = tuple[list[int], NDArray[np.int64]]
+Row = tuple[list[int], NDArray[np.integer[Any]]]
 
 
 class _Columns:
@@ -44,14 +44,15 @@ class _Columns:
         whole = np.diff(hidden[matrix.indptr]) == 0
         self._whole = (whole & (np.diff(matrix.indptr) <= LONGEST_LIST)).tolist()
         self._ends, self._scales = matrix.indptr.tolist(), scales.tolist()
-        self._gaps = gaps.tolist()
+        self._gaps = gaps.astype(np.int32)
 
     def row(self, term: str) -> Row:
         """The numbers of a term's column (length, scale, gaps) and its scores."""
         at = self._matrix.places.get(term)
         if at is not None and self._whole[at]:
             start, end = self._ends[at], self._ends[at + 1]
-            return [end - start, self._scales[at], *self._gaps[start:end]], self._scores[start:end]
+            gaps = self._gaps[start:end].tolist()
+            return [end - start, self._scales[at], *gaps], self._scores[start:end]
         documents, scores, scale = _visible(self._matrix.column(term), self._seen)
         if not len(documents):
             return [0], scores

@@ -125,7 +125,7 @@ def quantise(data: NDArray[np.float32], indices: NDArray[np.int32]) -> Postings:
     return Postings(documents, scores, scale)
 
 
-def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
     """The scores of all entries and the scales of all columns, as :func:`quantise` gives them.
 
     Columns that it would cap are not.
@@ -133,8 +133,9 @@ def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     starts, values = matrix.indptr[:-1], matrix.data.astype(np.float64)
     tops = np.maximum.reduceat(values, starts) if len(values) else np.zeros(0)
     scales = np.clip(np.rint(tops * SCALE), 1, 65535).astype(np.int64)
-    factors = np.repeat(STEPS * SCALE / scales, np.diff(matrix.indptr))
-    return np.clip(np.rint(values * factors), 1, STEPS).astype(np.int64), scales
+    values *= np.repeat(STEPS * SCALE / scales, np.diff(matrix.indptr))
+    np.clip(np.rint(values, out=values), 1, STEPS, out=values)
+    return values.astype(np.int8), scales  # a large book has millions
 
 
 # ------------------------------------------------------------------------ making them
