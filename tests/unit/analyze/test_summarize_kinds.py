@@ -57,6 +57,10 @@ def first(path: str, language: str, text: str) -> str:
             "Calls `use`.",
         ),
         (
+            "a.ts", "typescript", "const even = (x) => x % 2 === 0;\n", "even",
+            "Returns `x % 2 === 0`.",
+        ),
+        (
             "a.rs", "rust", "fn f(x: u8) -> R<u8> {\n    log(x);\n    Ok(x)\n}\n", "f",
             "Returns `Ok(x)`; calls `log`.",
         ),

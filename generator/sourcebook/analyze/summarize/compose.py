@@ -246,7 +246,9 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from crossings
     only = body.only()
     if only is not None:
-        yield from _single(facts, *only, desk)
+        verb, at, text = only
+        arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
+        yield from _single(facts, "returns" if arrow else verb, at, text, desk)
         yield from _remark(facts, body, desk)
         return
     given = outcomes(body)
