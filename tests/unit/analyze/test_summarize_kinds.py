@@ -2,6 +2,12 @@
 
 import pytest
 
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.link import link
+from sourcebook.analyze.parse import parse
+from sourcebook.analyze.summarize import summarize_chunks
+from sourcebook.config import ChunkConfig
+from sourcebook.model import FileClass, SourceFile
 from tests.unit.analyze.test_summarize_compose import python, said, summaries
 
 
@@ -90,7 +96,65 @@ def first(path: str, language: str, text: str) -> str:
         (
             "a.dart", "dart",
             "Future make(\n    {String host, int port}) async {\n  open(host);\n}\n", "make",
-            "Calls `open`.",
+            "Runs `open(host)`.",
+        ),
+        (
+            "a.py", "python", "def f(x):\n    '''For global errors.'''\n    return x + 1\n", "f",
+            "For global errors; returns `x + 1`.",
+        ),
+        (
+            "a.py", "python", "def f(x):\n    '''Close the door.'''\n    return x + 1\n", "f",
+            "Close the door; returns `x + 1`.",
+        ),
+        ("a.py", "python", "def f(x):\n    '''Always False.'''\n    return False\n", "f", "Always False."),
+        (
+            "a.py", "python",
+            "def f(x):\n    found = list(x)\n    found.append(5)\n    return found\n", "f",
+            "Returns `found`, begun as `list(x)`.",
+        ),
+        (
+            "a.rs", "rust",
+            "pub fn made(\n    raw: Raw,\n) -> Handle {\n    Handle {\n        raw,\n        many: 0,\n    }\n}\n",
+            "made", "Returns `Handle { raw, many: 0 }`.",
+        ),
+        (
+            "a.rs", "rust",
+            ("fn made(raw: Raw) -> Handle {\n    let many = count(raw);\n"
+             "    Handle {\n        raw,\n        many,\n    }\n}\n"),
+            "made", "Returns `Handle { raw, many }`.",
+        ),
+        (
+            "a.py", "python",
+            "class A:\n    def show(self):\n        print(5)\n\n\nclass B:\n    def show(self):\n        pass\n",
+            "B.show", "Has an empty body; namesake of `A.show`.",
+        ),
+        (
+            "a.py", "python",
+            "def f():\n    def asks_the_door():\n        return 1\n\n    asks_the_door()\n    g = 2\n    use(g)\n",
+            "f", "Calls `asks_the_door`; also calls `use`.",
+        ),
+        (
+            "a.py", "python",
+            ("class A:\n    def __init__(self):\n        self.seen = []\n\n    @property\n    def at(self):\n        return 5\n\n"
+             "    def add(self):\n        self.seen.append((1, self.at))\n        super().add()\n"),
+            "A.add",
+            "Calls `A.at` (“Returns `5`”); runs `self.seen.append((1, self.at))` and `super().add()`.",
+        ),
+        (
+            "a.java", "java",
+            ("class A {\n  void run() {\n    while (!shut) {\n      select();\n      work();\n    }\n  }\n}\n"),
+            "A.run", "Calls `select` and `work`; repeats `while (!shut)`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            'void f(int x) {\n  cout << "map({";\n  int n = 0;\n  use(n);\n}\n',
+            "f", "Calls `use`.",
+        ),
+        (
+            "a.pas", "delphi",
+            ("function A.Write(const n : Integer) : Integer;\n// to the other end\nbegin\n"
+             "  if not Sent( n, result)\n  then result := 0;\nend;\n"),
+            "A.Write", "Returns `0` when `not Sent(n, result)`.",
         ),
         (
             "a.swift", "swift",
@@ -152,6 +216,36 @@ def test_definitions(path, language, text, name, sentence):
             "a.md", "markdown", "# Top\n\nCarts are made for these cases:\n\n- Sell one thing. It is quick.\n- Sell two.\n",
             "Carts are made for these cases; first: “Sell one thing”.",
         ),
+        (
+            "a.md", "markdown",
+            "# 1.2\n\nReleased 2013-06-13, codename Limoncello.\n\n- Carts can be shared.\n- Carts can be sold.\n",
+            "Lists 2 items, the first: Carts can be shared; released 2013-06-13, codename Limoncello.",
+        ),
+        (
+            "a.md", "markdown",
+            ("# Top\n\nThere are two ways to sell a cart to people who want one.\n\n"
+             "1. Show it to them.\n2. Ask them.\n"),
+            "There are two ways to sell a cart to people who want one; first: “Show it to them”.",
+        ),
+        (
+            "a.md", "markdown",
+            ("# Top\n\nYou have two ways to sell a cart to people who want one.  Flask may do it, or you.\n\n"
+             "In Flask it is easy.\n"),
+            "You have two ways to sell a cart to people who want one; Flask may do it, or you.",
+        ),
+        (
+            "a.md", "markdown",
+            "# Top\n\nLet's start with a cart that holds two things.  Let's look at it:\n\n```\ncart = 1\n```\n",
+            "Let's start with a cart that holds two things.",
+        ),
+        (
+            "a.py", "python", "###########################\n# From carts to things #\n###########################\n\nx = 1\n",
+            "From carts to things.",
+        ),
+        (
+            "a.ml", "ocaml", "module Door =\nstruct\n  class virtual t =\n  object\n    method shut = 1\n  end;;\n\n  class lift =\n  object\n  end;;\nend\n",
+            "`module Door =` with `t` and `lift`.",
+        ),
     ],
 )  # fmt: skip
 def test_what_is_no_definition(path, language, text, sentence):
@@ -180,3 +274,25 @@ def test_later_parts_of_a_namespace_are_told_by_their_lines():
     later = [one.responsibility.text for one in parts[1:] if one.responsibility is not None]
     assert later
     assert all(one.startswith("A later part of `net`: ") for one in later)
+
+
+def test_a_rule_of_a_grammar_may_be_empty():
+    text = "%%\nList:\n  List Field\n    {\n      put($1);\n    }\n|\n    {\n      put(0);\n    }\n\nField:\n  NAME\n"
+    assert said("a.yy", "yacc", text, "List") == "A rule: `List Field`, or nothing."
+
+
+def test_a_base_that_python_brings_is_no_class_of_the_same_name():
+    checks = 'class Warning:\n    """A message of a check."""\n'
+    late = "class Late(Warning):\n    pass\n\n\nraise Late()\n"
+    parsed = [
+        parse(
+            SourceFile(path, "", len(text), "python", FileClass.SOURCE),
+            decode(path, text.encode()),
+            ChunkConfig(),
+        )
+        for path, text in (("checks.py", checks), ("late.py", late))
+    ]
+    found = summarize_chunks(parsed, link(parsed), {})
+    told = next(one.responsibility for key, one in found.items() if str(key).endswith("::Late"))
+    assert told is not None
+    assert told.text.startswith("Extends `Warning`; ")

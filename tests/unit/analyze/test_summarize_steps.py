@@ -41,7 +41,7 @@ end;
         ),
         (
             "a.pas", "delphi", PASCAL, "TStream.Size~2",
-            ("Returns `FStream.Size`; raises `ENotOpen.Create`; part of `TStream` (“Extends "
+            ("Returns `FStream.Size` when `FStream <> nil`; raises `ENotOpen.Create`; part of `TStream` (“Extends "
             "`TInterfacedObject` and `IStream`”)."),
         ),
         (
@@ -89,7 +89,8 @@ def test_two_bases_of_one_name_are_no_base():
         "if x:\n    class Base:\n        def write(self):\n            pass\n\n\n"
         "class Real(Base):\n    def write(self):\n        emit(self)\n"
     )
-    assert said("a.py", "python", text, "Base.write") == "Has an empty body."
+    told = said("a.py", "python", text, "Base.write")
+    assert told == "Has an empty body; namesake of `Real.write`."
 
 
 def test_a_namespace_is_told_by_what_it_holds():

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.model import Chunk, SymbolKind
 
@@ -32,6 +33,7 @@ _CLOSING = re.compile(
     r"|^[\s)\]}(\[{;,]*(?:end|fi|done|esac|endif|pass|\.\.\.|return|nil|null|None|begin)?[\s)\]};,]*$"
 )
 _RETURN = re.compile(r"^(?:return\b|(?:then\s+|else\s+)?(?i:Result)\s*:=)\s*(?P<value>.+?)\s*;?$")
+_ASKED = re.compile(r"^if\s+([^`]{1,60})$", re.IGNORECASE)
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 _SET = re.compile(
     r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
@@ -67,6 +69,10 @@ _JOINTS = frozenset("?+:.&|")
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
 #: What a constructor of C++ sets before its body.
 _INITIALS = re.compile(r"^:(?!:)\s*[\w:<>]+\s*[({]")
+#: A value of Rust that names its fields, from its first line on.
+_LITERAL = re.compile(
+    r"^(?:let (?:mut )?\w+(?:: [\w<>]+)? = |return )?(?:[A-Z][\w:]*\()?(?:[a-z]\w*::)*[A-Z][\w:]*(?:::<[^{}]*>)? \{"
+)
 #: What never comes back, and so gives no value.
 _NEVER = (
     "fatalError(",
@@ -76,10 +82,16 @@ _NEVER = (
     "todo!",
     "unimplemented!",
 )
+#: What follows the name of something that is filled.
+_INTO = (
+    "[", ".append(", ".add(", ".extend(", ".update(", ".insert(", ".push(", ".put(", ".push_back(",
+    ".setdefault(", ".addAll(", ".Add(",
+)  # fmt: skip
 #: A name whose value is changed by an operator.
 _CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
 #: A form of Erlang, which ends in a full stop.
 _FORM = re.compile(r"^-(?:spec|type|opaque|callback|record|export)\b")
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _KEYWORD = re.compile(
     r"^(?:if|for|while|switch|match|case|try|with|do|unless|until|begin|let|var)\b"
 )
@@ -112,6 +124,13 @@ class Body:
     def returns(self) -> list[tuple[Statement, str]]:
         """Values that are returned, as written."""
         return [(at, match.group("value")) for at, match in self.matching(_RETURN)]
+
+    def asked(self, at: Statement) -> tuple[str, Statement | None]:
+        """The condition on the line above one that begins with ``then``, and its statement."""
+        number = self.statements.index(at)
+        above = self.statements[number - 1] if number else at
+        match = _ASKED.match(above.text) if at.text.lower().startswith("then") else None
+        return (f"when {code(match.group(1))}", above) if match else ("", None)
 
     def sets(self, fields: Collection[str] = ()) -> list[tuple[Statement, str]]:
         """Attributes of the own object that are set, each once; ``fields`` need no prefix."""
@@ -155,6 +174,11 @@ class Body:
         whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
         return found[0] if whole else None
 
+    def grows(self, name: str) -> bool:
+        """Whether something is put into what a name holds."""
+        into = tuple(f"{name}{end}" for end in _INTO)
+        return any(at.text.startswith(into) for at in self.statements)
+
     def changes(self, name: str) -> bool:
         """Whether a name is set to something."""
         return any(match.group("name") == name for _, match in self.matching(_LOCAL))
@@ -186,6 +210,11 @@ def value_set(at: Statement) -> str:
     match = _ASSIGN.match(at.text)
     value = match.group("value").rstrip("; ") if match else ""
     return value if is_whole(value) else ""
+
+
+def is_literal(text: str) -> bool:
+    """Whether a statement of Rust begins a value that names its fields."""
+    return _LITERAL.match(text) is not None
 
 
 def is_whole(text: str) -> bool:
@@ -245,15 +274,15 @@ def _after_head(
     signature: str, name_line: int, numbered: list[tuple[int, str]]
 ) -> list[tuple[int, str]]:
     """The lines after the signature; the rest of its last line first."""
-    wanted = "".join(signature.split())
+    wanted = "".join(signature.split()).replace(",)", ")")  # lists may end in a comma
     packed = ""
     for at, (number, line) in enumerate(numbered):
         tight = "".join(line.split())
         if not packed:
-            start = tight.find(wanted[:12]) if wanted else -1
+            start = tight.find(wanted[: min(12, len(tight))]) if tight and wanted else -1
             tight = tight[start:] if start >= 0 else ""
-        packed += tight
-        if not wanted.startswith(packed) and not packed.startswith(wanted):
+        packed = (packed + tight).replace(",)", ")")
+        if not wanted.startswith((packed, packed.rstrip(","))) and not packed.startswith(wanted):
             packed = ""
         elif packed and len(packed) >= len(wanted):
             left = len(packed) - len(wanted)
@@ -304,14 +333,17 @@ def _code_of(line: str, sign: str) -> str:
 
 def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Statement]:
     sign = "#" if language in _HASHED else "//"
-    braced = language == "python"
+    braced, literal = language == "python", False
     pending = ""
     start = last = indent = 0
     for number, line in lines:
         text = _code_of(line, sign) if sign in line else line.strip()
         if pending and (
             last - start + 1 >= _LONGEST
-            or not (_open(pending, braced=braced) or (text[:1] in _JOINTS and _GOES_ON.match(text)))
+            or not (
+                _open(pending, braced=braced or literal)
+                or (text[:1] in _JOINTS and _GOES_ON.match(text))
+            )
         ):
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
             pending = ""
@@ -319,6 +351,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             pending, last = f"{pending} {text}", number
         elif text and not _is_idle(text):
             pending, start, last = text, number, number
+            literal = language == "rust" and text.endswith("{") and is_literal(text)
             indent = len(line) - len(line.lstrip())
     if pending:
         yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
@@ -334,7 +367,7 @@ def _is_idle(text: str) -> bool:
 
 def _open(text: str, *, braced: bool) -> bool:
     """Whether a statement goes on in the next line; ``braced``: braces hold values only."""
-    if braced and text.count("{") > text.count("}"):
+    if braced and text.count("{") > text.count("}") and "} =>" not in text:
         return True
     if "(" not in text and "[" not in text and text[0] != "-":
         return False
@@ -342,7 +375,11 @@ def _open(text: str, *, braced: bool) -> bool:
         return not text.endswith(".")
     if text.endswith(("{", ":", "do", "then")):
         return False
-    return text.count("(") > text.count(")") or text.count("[") > text.count("]")
+    opens = text.count("(") > text.count(")") or text.count("[") > text.count("]")
+    if opens and '"' in text:  # a bracket within a text opens nothing
+        text = _TEXT.sub('""', text)
+        opens = text.count("(") > text.count(")") or text.count("[") > text.count("]")
+    return opens
 
 
 def _without_message(test: str) -> str:

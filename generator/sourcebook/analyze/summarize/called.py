@@ -50,7 +50,8 @@ def called(
                 continue
             if target not in seen:
                 seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
-                names.setdefault(target, _told_name(call, callee, desk))
+                own = f"{facts.chunk.qualified}."  # what is defined within is told without it
+                names.setdefault(target, _told_name(call, callee, desk).removeprefix(own))
     loud = all(desk.graph.symbols[target].name.isupper() for target in seen)
     named = _named(calls, said) if loud else []
     if seen and not (loud and any(not call.text.isupper() for call in named)):

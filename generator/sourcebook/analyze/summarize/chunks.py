@@ -17,7 +17,7 @@ from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.layouts import note_pages
-from sourcebook.analyze.summarize.sentences import echoes
+from sourcebook.analyze.summarize.sentences import OUTSIDE, echoes
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
@@ -72,9 +72,9 @@ def summarize_chunks(
             note_pages(chunk, desk)
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
-            if echoing and summary.origin == "extracted":
+            if summary.origin == "extracted" and (echoing or _is_brief(own)):
                 drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
-            elif own is not None and chunk.symbol is not None and chunk.part == 1:
+            if own is not None and not echoing and chunk.symbol is not None and chunk.part == 1:
                 known[chunk.symbol] = own
     for group in _leaf_to_root(drafts, graph):
         told: dict[SymbolId, Claim] = {}
@@ -116,10 +116,20 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
 
 def _refers(text: str, chunk: Chunk) -> bool:
     """Whether documentation only sends the reader elsewhere, or is a word or two."""
-    sends = len(text) < _BRIEF and text.startswith(("See ", "Same as ", "Like "))
+    sends = len(text) < _BRIEF and OUTSIDE.match(text) is not None
     sends = sends or _OF_ITSELF.match(text) is not None
     sends = sends or (chunk.name in _MAKERS and _INITIALISES.match(text) is not None)
-    return sends or (len(text) < _BRIEF and len(text.split()) < _FEW and text.isascii())
+    return sends or _words(text) < _FEW
+
+
+def _is_brief(own: Claim | None) -> bool:
+    """Whether documentation leaves room for facts beside it."""
+    return own is None or _words(own.text) <= _FEW
+
+
+def _words(text: str) -> int:
+    """How many words a brief text has; many where blanks do not part them."""
+    return len(text.split()) if len(text) < _BRIEF and text.isascii() else _BRIEF
 
 
 def _title(facts: ChunkFacts) -> str:

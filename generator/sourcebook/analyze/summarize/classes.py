@@ -190,6 +190,12 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         shown = listing(
             [code(at.text.rstrip(";,"), _WIDE) for at in body.statements], 2, "more lines"
         )
+        held = _held_from_above(facts, symbol, desk)
+        if held is not None:
+            yield from clause(
+                f"{where}: goes on with the value of {code(held.name, 50)}", name_quote(held, desk)
+            )
+            return
         yield from clause(f"{where}: {shown}", quote, about)
     elif remarked := list(remark(facts.chunk, desk)):
         yield from clause(f"{where} remarks: “{remarked[0].text}”", *remarked[0].evidence)
@@ -198,6 +204,13 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     else:
         quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
         yield from clause(f"the end of {code(shortened(symbol.qualified))}{whole}", quote, about)
+
+
+def _held_from_above(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Symbol | None:
+    """The field whose value began in an earlier part and goes on in this one."""
+    first = facts.chunk.span.line
+    fields = (item for item in desk.graph.members.get(symbol.id, ()) if item.kind in _DATA)
+    return next((item for item in fields if item.name_line < first < item.span.end_line), None)
 
 
 def _space_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:

@@ -73,6 +73,7 @@ def code(text: str, width: int = WIDTH) -> str:
     folded = text.strip()
     if "( " in folded or " )" in folded or "[ " in folded or " ]" in folded:
         folded = _LOOSE.sub("", folded)
+    folded = folded.replace(", }", " }")
     if len(folded) > width:
         folded = folded[: width - 1].rstrip() + "…"
     return f"`{folded}`" if folded else ""

@@ -104,6 +104,8 @@ _OUTERMOST = re.compile(
     r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
+_TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
+_BRIEF_BODY = 3  # statements of a body that is told by them too
 _WORDED = 4  # words of a remark that tells something
 _SAID = 70  # longest message of an exception that is repeated
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
@@ -143,7 +145,9 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     if own is not None:
         if own.text.startswith(("Return", "Get")):
             told = (*map(_unrepeated, told[:1]), *told[1:])
-        told = (Clause(own.text.rstrip("."), own.evidence), *told)
+        elif told and told[0].text in {f"returns {code(word)}" for word in own.text[:-1].split()}:
+            told = told[1:]
+        told = (Clause(own.text.rstrip(".!"), own.evidence), *told)
     told = told or tuple(opening(facts, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
@@ -268,7 +272,14 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     told = clauses[0] if len(clauses) == 1 and not crossings else None
     if told is not None and (told.text.startswith("calls ") or _BARE.match(told.text)):
         taken = steps(body, facts.chunk.path, desk)
-        yield from (item for item in taken if item.text.startswith(_FORKS))
+        few = len(body.statements) <= _BRIEF_BODY and f"{_last(told)}(" not in facts.chunk.text
+        heads = ("runs ", *_FORKS) if few and told.callee is not None else _FORKS
+        yield from (item for item in taken if item.text.startswith(heads))
+
+
+def _last(told: Clause) -> str:
+    """The last name that a clause about a call shows."""
+    return re.split(r"\W+", told.text.rstrip("`"))[-1]
 
 
 def _written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -410,7 +421,7 @@ def _returns(
     path = facts.chunk.path
     if not given and facts.chunk.language == "delphi":  # there a result is assigned
         given = [
-            Outcome("return", value, at, "", None, nested=True)
+            Outcome("return", value, at, *body.asked(at), nested=True)
             for at, value in body.returns()
             if is_whole(value)
         ]
@@ -435,7 +446,8 @@ def _returns(
     source = body.value_of(value)
     if source is not None and value != "err":
         made = desk.sources.quote(path, source[0].line, source[0].end_line)
-        text = f"returns {code(value)}, made by {code(source[1], _WIDE)}"
+        made_by = "begun as" if body.grows(value) else "made by"
+        text = f"returns {code(value)}, {made_by} {code(source[1], _WIDE)}"
         return list(clause(text, *quotes[:1], made)), []
     return [], list(clause(f"returns {code(value)}{_type(facts)}", *quotes))
 
@@ -459,7 +471,11 @@ def _yields(given: Sequence[Outcome], path: str, desk: Desk) -> Iterator[Clause]
 
 def _type(facts: ChunkFacts) -> str:
     """The declared type of the result, behind a value that does not tell it."""
-    returns = facts.symbol.returns if facts.symbol is not None else ""
+    symbol = facts.symbol
+    returns = symbol.returns if symbol is not None else ""
+    if symbol is not None and facts.chunk.language == "delphi":
+        typed = _TYPED.search(symbol.signature)
+        returns = typed.group(1) if typed else ""
     return f" ({code(returns, 40)})" if returns and len(returns) <= 40 else ""
 
 

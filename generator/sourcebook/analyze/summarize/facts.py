@@ -5,6 +5,7 @@ span, so that the parts of an oversized function share its calls out instead of 
 repeating them all.
 """
 
+import builtins
 import re
 from bisect import bisect_left
 from collections import defaultdict
@@ -94,7 +95,8 @@ def linked(graph: CallGraph) -> Linked:
             outermost[symbol.path].append(symbol)
         if symbol.parent is not None:
             members[symbol.parent].append(symbol)
-            twins[symbol.path, symbol.qualified].append(symbol)
+        if symbol.parent is not None or "." in symbol.qualified:
+            twins[symbol.path, ungeneric(symbol.qualified)].append(symbol)
     heirs = _heirs(graph)
     bases: dict[SymbolId, list[SymbolId]] = defaultdict(list)
     for base, extending in heirs.items():
@@ -104,6 +106,11 @@ def linked(graph: CallGraph) -> Linked:
     return Linked(
         symbols, *by_file, dict(members), heirs, dict(bases), dict(twins), dict(outermost)
     )
+
+
+def ungeneric(qualified: str) -> str:
+    """A name without parameters of types, which a declaration may leave out."""
+    return _GENERIC.sub("", qualified) if "<" in qualified else qualified
 
 
 def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
@@ -127,7 +134,9 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             found = named.get((name.group(), _ending(symbol.path)), []) if name else []
             if "." in base:
                 found = [one for one in found if _is_of(base.split("[", 1)[0], one)]
-            if len(found) > 1:
+            # A name of Python's own is that, unless the file brings in another one.
+            built_in = base in _BUILT_IN and symbol.path.endswith(".py")
+            if len(found) > 1 or built_in:
                 found = [one for one in found if one.path == symbol.path and one is not symbol] or [
                     one for one in found if (symbol.path, one.path) in imported
                 ]
@@ -145,6 +154,8 @@ def _is_of(base: str, symbol: Symbol) -> bool:
 
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT})
 _LAST = re.compile(r"\w+(?=\W*$)")
+_GENERIC = re.compile(r"<[^<>]*>")
+_BUILT_IN = frozenset(dir(builtins))
 
 
 def _ending(path: str) -> str:

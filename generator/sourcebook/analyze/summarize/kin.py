@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
-from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.facts import ChunkFacts, ungeneric
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import Evidence, Symbol, SymbolId, SymbolKind
 
@@ -33,7 +33,7 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
     twin = next(
         (
             other
-            for other in desk.graph.twins.get((symbol.path, symbol.qualified), ())
+            for other in desk.graph.twins.get((symbol.path, ungeneric(symbol.qualified)), ())
             if other.span.start > symbol.span.start
         ),
         None,
@@ -49,10 +49,23 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         return
     kin = list(overridden(symbol, "overridden" if bodied else "implemented", desk))
     kin = kin or list(overriding(symbol, desk))
+    kin = kin or (list(_namesake(symbol, desk)) if bodied else [])
     if not (bodied or kin) and len(symbol.signature) > len(symbol.name):
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
+
+
+def _namesake(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """The method of the same name in another class of the file, for one that does nothing."""
+    if symbol.parent is None:
+        return
+    for holder in desk.graph.outermost.get(symbol.path, ()):
+        for member in desk.graph.members.get(holder.id, ()):
+            if member.name == symbol.name and member.qualified != symbol.qualified:
+                named = code(shortened(member.qualified), 50)
+                yield from clause(f"namesake of {named}", name_quote(member, desk))
+                return
 
 
 def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
@@ -169,9 +182,14 @@ def production(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if found:
         number, first = found[0]
         many = f"a rule of {len(found)} alternatives, the first" if len(found) > 1 else "a rule:"
+        empty = ", or nothing" if _NOTHING.search(facts.chunk.text) else ""
         quote = desk.sources.quote(facts.chunk.path, number, around=first[:20])
-        yield from clause(f"{many} {code(first, 70)}", quote)
+        yield from clause(f"{many} {code(first, 70)}{empty}", quote)
 
 
+#: An alternative without a symbol.
+_NOTHING = re.compile(
+    r"^[ \t]*\w*[ \t]*[|:]\s*(?:/\*\s*(?:empty|nothing)?\s*\*/\s*)?[|{;]", re.MULTILINE
+)
 _BRACE = re.compile(r"(?<!')\{")
 _QUOTED_BRACE = re.compile(r"'\}'")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sourcebook.analyze.summarize.body import Body, Statement, is_whole
+from sourcebook.analyze.summarize.body import Body, Statement, is_literal, is_whole
 from sourcebook.analyze.summarize.clauses import code
 
 #: Widest condition, in characters, and most conditions that one value stands under.
@@ -97,7 +97,8 @@ def _is_value(last: Statement, body: Body) -> bool:
     """Whether the last statement of a body is its value, without a word that says so."""
     outer = last.indent == min(at.indent for at in body.statements)
     heads = _HEAD.match(last.text) or _OUTCOME.match(last.text)
-    return outer and not heads and last.text[-1] not in ";{}" and is_whole(last.text)
+    ends = last.text[-1] not in ";{}" or (last.text[-1] == "}" and is_literal(last.text))
+    return outer and not heads and ends and is_whole(last.text)
 
 
 def _is_closure(at: Statement) -> bool:

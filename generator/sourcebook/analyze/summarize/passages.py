@@ -12,6 +12,8 @@ from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
+    DATELINE,
+    PROMISES,
     WORDS,
     Sentence,
     clip,
@@ -37,6 +39,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a tit
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
+_FRAMED = re.compile(r"\s+[#*=]+\s*$")  # the right side of a frame around a remark
 _ORDERS = {
     "FROM": "builds on",
     "CMD": "starts",
@@ -220,7 +223,7 @@ def remark(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
             if comment:
                 break
             continue
-        comment.append(_MARKER.sub("", line))
+        comment.append(_FRAMED.sub("", _MARKER.sub("", line)))
     found = first_sentence("\n".join(comment), prose=True)
     if found is not None:
         span = chunk.span
@@ -353,9 +356,13 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         numbered = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
         yield from _licence(chunk, numbered, desk)
         return
+    dated: Sentence | None = None
     found = first_sentence(whole, prose=True)
-    if found is not None and _GREETING.match(found.text):
-        found = first_sentence("\n".join(lines).replace(found.raw, "", 1), prose=True)
+    if found is not None and (
+        _GREETING.match(found.text) or (items and DATELINE.match(found.text))
+    ):
+        dated = found if DATELINE.match(found.text) else None
+        found = first_sentence(whole.replace(found.raw, "", 1), prose=True)
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
     if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
         quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
@@ -364,8 +371,11 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         if len(items) > 1 and quote is not None and quote.line == items[0]:
             text = f"lists {len(items)} items, the first: {text}"
         yield from clause(text, quote)
-        if quote is not None and (found.raw.rstrip().endswith(":") or len(text) < _BRIEF):
-            shown = list(_shown_below(chunk, found.raw.rstrip(), quote.end_line + 1, desk))
+        if dated is not None:
+            when = sources.locate(chunk.path, dated.raw, first, chunk.span.end_line)
+            yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
+        elif quote is not None and (_promises(found) or len(text) < _BRIEF):
+            shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
             yield from shown or _goes_on(chunk, found, lines, quote, desk)
         return
     body = [
@@ -391,33 +401,57 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
 def _goes_on(
     chunk: Chunk, found: Sentence, lines: list[str], quote: Evidence, desk: Desk
 ) -> Iterator[Clause]:
-    """The second sentence of a paragraph whose first one is brief."""
-    text = next((one for one in paragraphs("\n".join(lines)) if found.raw in one), "")
-    rest = text.partition(found.raw)[2].strip()
+    """What stands behind a sentence that is brief or promises more.
+
+    A brief one is told with the rest of its paragraph, the other with the next one too.
+    """
+    promises = _promises(found)
+    every = list(paragraphs("\n".join(lines)))
+    at = next((at for at, one in enumerate(every) if found.raw in one), len(every))
+    rest = every[at].partition(found.raw)[2].strip() if at < len(every) else ""
+    if promises and not rest:
+        rest = "".join(every[at + 1 : at + 2])
     second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
-    if second is None or len(second.text) > _SECOND:
+    if second is None or (len(second.text) > _SECOND and not promises):
         return
     where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
-    words = second.text.rstrip(".")
-    plainly = words.split(" ", 1)[0].strip(",").replace("'", "").isalpha() and words[:2] != "I "
-    single = words[1:2].islower() or words[1:2] == "'" or words.startswith("A ")
-    lowered = words[0].lower() + words[1:] if plainly and single else words
-    yield from clause(lowered, where)
+    yield from clause(
+        _lowered(clip(second.text, _SECOND).rstrip("."), desk.sources.lines(chunk.path)), where
+    )
 
 
-def _shown_below(chunk: Chunk, above: str, first: int, desk: Desk) -> Iterator[Clause]:
-    """The first line of the example that follows a sentence."""
-    fenced = above.endswith(":")
+def _promises(found: Sentence) -> bool:
+    """Whether a sentence leads up to what follows."""
+    return found.raw.rstrip().endswith(":") or PROMISES.search(found.text) is not None
+
+
+def _lowered(words: str, lines: Sequence[str]) -> str:
+    """A sentence behind another one: a small letter, unless its first word is a name.
+
+    A name has its capital letter within sentences of the document too.
+    """
+    head = words.split(" ", 1)[0].strip(",")
+    plainly = head.replace("'", "").isalpha() and (words[1:2].islower() or head == "A")
+    named = plainly and any(
+        f" {head}" in line and re.search(rf"[a-z,] {head}\b", line) for line in lines
+    )
+    return words[0].lower() + words[1:] if plainly and not named else words
+
+
+def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Iterator[Clause]:
+    """The first item of the list, or line of the example, that follows a sentence."""
+    fenced = colon = above.raw.rstrip().endswith(":")
+    promises = _promises(above)
     below = chunk.text.split("\n")[first - chunk.span.line :]
     for number, line in enumerate(below[:_NEAR], first):
-        if above.endswith(":") and _ITEM.match(line):
+        if promises and _ITEM.match(line):
             words = first_sentence(_ITEM.sub("", "\n".join(below[number - first :]), count=1))
             if words is not None:
                 quote = desk.sources.locate(chunk.path, words.raw, number, chunk.span.end_line)
                 yield from clause(f"first: “{clip(words.text, 90).rstrip('.')}”", quote)
             return
         fenced = fenced or bool(_FENCE.match(line) or _CODE.match(line))
-        inside = fenced and (line.startswith(("  ", "\t")) or not above.endswith(":"))
+        inside = fenced and (line.startswith(("  ", "\t")) or not colon)
         if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
             return
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)

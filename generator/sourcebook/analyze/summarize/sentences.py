@@ -37,7 +37,7 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
 _AHEAD, _SHORT = 3, 40
 _POINTS_BACK = re.compile(
     r"^(?:but|and|or|however|then|also|this|that|it|they|these|those|for (?:example|instance)|therefore"
-    r"|hence|thus|otherwise|instead)\b|\b(?:that|this)\W*$",
+    r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
     re.IGNORECASE,
 )
 _FILE = re.compile(r"[/.]\w")
@@ -45,6 +45,12 @@ _SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
 _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 
 _LEADUP = _any("leadup")
+_INVITES = re.compile(r"let.s\s", re.IGNORECASE)
+#: A sentence that says when something changed, one that promises what follows, and one that
+#: says where a definition counts.
+DATELINE = _any("dateline")
+PROMISES = _any("promises")
+OUTSIDE = _any("outside")
 _LICENCE = re.compile("|".join(WORDS["licence"]))  # on lower case, which is found far sooner
 _PRAGMA = _any("pragma", r"^[^\w@\\{]*")
 _ENDS = _any("ends", r"^\s*")
@@ -118,6 +124,8 @@ def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sent
             continue
         found = Sentence(finish(text, limit), raw)
         exampled = prose and raw.endswith(":")  # what it leads up to is shown
+        if exampled and leading is not None and _INVITES.match(text):
+            return leading
         if _ASIDE.match(raw):
             leading = leading or found
             continue
@@ -238,7 +246,7 @@ def _ends_surely(text: str) -> bool:
 
 def finish(text: str, limit: int = LIMIT) -> str:
     """Capital letter, full stop, and a cut at a word where the text is too long."""
-    text = " ".join(text.split()).strip(" -:;,*")
+    text = " ".join(text.split()).removesuffix(" #").strip(" -:;,*")  # of a framed remark
     if not text:
         return ""
     if text[0].islower() and not _begins_with_code(text):

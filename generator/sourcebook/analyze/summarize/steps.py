@@ -26,7 +26,9 @@ _LEADS = re.compile(
 #: What closes a block on its line.
 _TAIL = re.compile(r"\s+(?:then|do)$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$")
 _IF = re.compile(r"^(?:if|elif|elsif|elseif|unless|when|guard)\b\s*(?P<rest>.*)$", re.IGNORECASE)
-_CHOICE = re.compile(r"^(?:switch|case|match|select|cond)\b\s*(?P<rest>.+)$", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"^(?:switch|case|(?:match|select|cond)(?!\())\b\s*(?P<rest>.+)$", re.IGNORECASE
+)
 _LOOP = re.compile(
     r"^(?P<rest>(?:for|foreach|while|until|repeat|loop)\b.*)$", re.IGNORECASE | re.DOTALL
 )
@@ -164,7 +166,8 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
             return
     match = None if _IDLE.match(text) else _SET.match(text)
     if match is not None:
-        if "(" in match.group("rest") and is_whole(match.group("rest")):
+        called = "(" in match.group("rest") and match.group("rest")[0] not in "{[\"'"
+        if called and is_whole(match.group("rest")):
             yield "runs", code(match.group("rest").rstrip("."), _WIDE)
         elif re.search(r"[._\[@$#]|^F[A-Z]", match.group("name")):
             value = (
