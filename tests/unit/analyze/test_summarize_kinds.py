@@ -141,6 +141,12 @@ def first(path: str, language: str, text: str) -> str:
             "Calls `A.at` (“Returns `5`”); runs `self.seen.append((1, self.at))` and `super().add()`.",
         ),
         (
+            "a.pl", "perl", 'sub zip\n{\n    my($self) = @_;\n    print "zip";\n}\n',
+            "zip", 'Runs `print "zip"`.',
+        ),
+        ("a.py", "python", "def f():\n    '''Drop all the odd carts and things, e.g.\n    1. x\n    '''\n", "f",
+         "Drop all the odd carts and things."),
+        (
             "a.java", "java",
             ("class A {\n  void run() {\n    while (!shut) {\n      select();\n      work();\n    }\n  }\n}\n"),
             "A.run", "Calls `select` and `work`; repeats `while (!shut)`.",
@@ -236,7 +242,7 @@ def test_definitions(path, language, text, name, sentence):
         (
             "a.md", "markdown",
             "# Top\n\nLet's start with a cart that holds two things.  Let's look at it:\n\n```\ncart = 1\n```\n",
-            "Let's start with a cart that holds two things.",
+            "Let's start with a cart that holds two things; shows `cart = 1`.",
         ),
         (
             "a.py", "python", "###########################\n# From carts to things #\n###########################\n\nx = 1\n",

@@ -49,7 +49,8 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     methods = [item for item in facts.members if item.kind in _CALLABLE]
     methods = [item for item in methods if item.name[:2] != "__"] or methods
     fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
-    fields += [item for item in facts.defined if item.kind in _DATA and item not in fields]
+    told = (*methods, *fields)
+    fields += [item for item in facts.defined if item.kind in _DATA and item not in told]
     if symbol.bases and head is not None:
         yield from _bases(symbol, head, desk)
     if methods:

@@ -247,6 +247,7 @@ def _ends_surely(text: str) -> bool:
 def finish(text: str, limit: int = LIMIT) -> str:
     """Capital letter, full stop, and a cut at a word where the text is too long."""
     text = " ".join(text.split()).removesuffix(" #").strip(" -:;,*")  # of a framed remark
+    text = re.sub(r",? (?:e\.g|i\.e)\.?$", "", text)  # what it would lead up to is no prose
     if not text:
         return ""
     if text[0].islower() and not _begins_with_code(text):

@@ -416,13 +416,15 @@ def _tags(context: Context, symbol: Symbol) -> Iterator[str]:
 
 
 def _rest_of_doc(symbol: Symbol, summary: Claim | None) -> str:
-    """The documentation, without the part that the summary already says."""
+    """The documentation, without the part that the summary says: all of it, or its beginning."""
     doc = symbol.doc.strip("\n")
-    if summary is not None:
-        said = [_plain(word) for word in summary.text.split()]
+    texts = (summary.text, summary.text.partition("; ")[0]) if summary is not None else ()
+    for text in texts:
+        said = [_plain(word) for word in text.split()]
         words = list(islice(_WORD.finditer(doc), len(said)))
         if said and said == [_plain(word[0]) for word in words]:
             doc = doc[words[-1].end() :].lstrip()
+            break
     return doc[:BLOCK_CHARACTERS]
 
 
