@@ -5,7 +5,6 @@ span, so that the parts of an oversized function share its calls out instead of 
 repeating them all.
 """
 
-import builtins
 import re
 from bisect import bisect_left
 from collections import defaultdict
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
+from sourcebook.analyze.resolve.solver import BUILTINS
 from sourcebook.model import (
     Boundary,
     CallGraph,
@@ -135,7 +135,7 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             if "." in base:
                 found = [one for one in found if _is_of(base.split("[", 1)[0], one)]
             # A name of Python's own is that, unless the file brings in another one.
-            built_in = base in _BUILT_IN and symbol.path.endswith(".py")
+            built_in = base in BUILTINS and symbol.path.endswith(".py")
             if len(found) > 1 or built_in:
                 found = [one for one in found if one.path == symbol.path and one is not symbol] or [
                     one for one in found if (symbol.path, one.path) in imported
@@ -155,7 +155,6 @@ def _is_of(base: str, symbol: Symbol) -> bool:
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT})
 _LAST = re.compile(r"\w+(?=\W*$)")
 _GENERIC = re.compile(r"<[^<>]*>")
-_BUILT_IN = frozenset(dir(builtins))
 
 
 def _ending(path: str) -> str:

@@ -53,21 +53,22 @@ def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clau
             if name not in line or not ("=" in line or (listed and f"{name}(" in line)):
                 continue
             setting = setting or _setting(name, listed=listed)
-            match = setting.search(line)
+            shown = line
+            match = setting.search(shown)
             if match is not None and match.group("listed"):
-                line = line[match.start() :]  # noqa: PLW2901
-                match = setting.search(line)
+                shown = line[match.start() :]
+                match = setting.search(shown)
             value = match.group("value") or match.group("listed") if match else ""
             value = value.strip().rstrip(";,")
             own = path == symbol.path and symbol.span.line <= number <= symbol.span.end_line
-            if match is None or own or "(" in line[: match.start()] or not is_whole(value):
+            if match is None or own or "(" in shown[: match.start()] or not is_whole(value):
                 continue
             quote = desk.sources.quote(path, number, around=name)
             by = _member_at(path, number, symbol, desk)
             text = (
                 f"{code(by.name)} sets it to {code(value, 50)}"
                 if by is not None
-                else f"declared as {code(line.strip().rstrip(';,'), 60)}"
+                else f"declared as {code(shown.strip().rstrip(';,'), 60)}"
             )
             if by is not None or path == holder.path:
                 yield from clause(text, quote)
