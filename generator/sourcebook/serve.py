@@ -3,6 +3,7 @@
 import http.server
 import threading
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from watchfiles import Change, DefaultFilter, watch
 from sourcebook import pipeline
 from sourcebook.errors import SourcebookError
 from sourcebook.pipeline import Run
+from sourcebook.render.publish import site_root
 from sourcebook.store.output import FOLDER, writing
 
 
@@ -22,9 +24,8 @@ def serve(run: Run, host: str, port: int) -> None:
     """
     with writing(run.output):
         pipeline.build(run)
-    server = http.server.ThreadingHTTPServer(
-        (host, port), partial(_Handler, directory=str(run.output.site))
-    )
+    handler = partial(_Handler, root=site_root(run.config.site_url), directory=str(run.output.site))
+    server = http.server.ThreadingHTTPServer((host, port), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"http://{host}:{server.server_address[1]}/  (Ctrl-C ends)", flush=True)
     try:
@@ -59,7 +60,33 @@ class _Sources(DefaultFilter):
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
-    """Static files, never kept by the browser, without a log line a request."""
+    """Static files, never kept by the browser, without a log line a request.
+
+    Answers as the host of a published site does: a missing address gets the site's own
+    page, whose links begin with the path that the site is published at.
+    """
+
+    def __init__(self, *arguments: Any, root: str, directory: str) -> None:
+        self._root = root
+        super().__init__(*arguments, directory=directory)
+
+    def translate_path(self, path: str) -> str:
+        if path.startswith(self._root):
+            path = "/" + path.removeprefix(self._root)
+        return super().translate_path(path)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        page = Path(self.directory) / "404.html"
+        if code != HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")

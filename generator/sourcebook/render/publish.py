@@ -141,13 +141,18 @@ def _lines(text: bytes) -> bytes:
     return b"\n".join(lines).replace(b">\n<", b"><")
 
 
+def site_root(site_url: str) -> str:
+    """The path of the published site at its host: ``/`` or ``/name/``."""
+    return urlsplit(site_url).path.rstrip("/") + "/"
+
+
 def _tell_what_to_do(page: Path, settings: dict[str, Any]) -> None:
     """Writes ways out into the theme's page for what is missing, which only says that it is.
 
     A host shows that page at any address, so that links on it begin at the site's root.
     """
     text = translator(settings["theme"].get("language", "en"))
-    root = urlsplit(settings.get("site_url") or "").path.rstrip("/") + "/"
+    root = site_root(settings.get("site_url") or "")
     ways = (
         ("Overview", "index.html"),
         ("Search", "search/index.html"),
