@@ -101,6 +101,7 @@ class Asker:
     def _reply(self, question: str, entries: Sequence[Entry]) -> Reply:
         chunks = [entry.chunk for entry in self._book.entries]
         respondent, usage = _respondent(self._desk)
+        self._desk.progress.start("ask")
         reply = asyncio.run(
             respondent.reply(question, entries, Sources.of(chunks), _names(chunks, self._book))
         )
@@ -109,7 +110,8 @@ class Asker:
             desk.progress.warn(f"no answer of the model ({reply.failure}): the evidence instead")
         if reply.unsupported and not reply.failure:
             desk.progress.warn(
-                f"{reply.unsupported} sentences of the model could not be verified and are left out"
+                f"sentences of the model that could not be verified and are left out: "
+                f"{reply.unsupported}"
             )
         if reply.shown < len(entries):
             desk.progress.warn(
@@ -117,8 +119,8 @@ class Asker:
                 "raise model.context, or ask for less with --top"
             )
         desk.progress.finish(
-            f"{usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
-            f"${usage.cost:.4f}"
+            f"{usage.calls} {'request' if usage.calls == 1 else 'requests'}, "
+            f"{usage.prompt_tokens} + {usage.completion_tokens} tokens, ${usage.cost:.4f}"
         )
         return reply
 
@@ -138,7 +140,7 @@ def widened(desk: Desk, query: str) -> Sequence[str]:
 def _respondent(desk: Desk) -> tuple[Respondent, Usage]:
     usage = Usage()
     config = replace(desk.config, batch=False)  # who asks, waits
-    spending = Spending(config, usage, desk.note)
+    spending = Spending(config, usage, desk.note, desk.account)
     return Respondent(config, desk.environment, spending, usage), usage
 
 

@@ -380,7 +380,7 @@ def desk(run: Run, memo: Memo | None = None) -> "Desk":
     from sourcebook.writing import Desk
 
     model = with_environment(run.config.model, run.environment)
-    return Desk(model, run.environment, memo, run.output.root, run.progress)
+    return Desk(model, run.environment, memo, run.output.root, run.progress, run.account)
 
 
 def _work(run: Run, material: Material) -> "Work":

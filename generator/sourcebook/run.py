@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sourcebook.analyze.provider import Account
 from sourcebook.config import Config
 from sourcebook.progress import Progress
 from sourcebook.store.output import Output
@@ -22,3 +23,5 @@ class Run:
     trusted: bool = False
     #: Keys and settings of a model's provider.
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    #: What the stages of this run that ask a model have spent together.
+    account: Account = field(default_factory=Account)

@@ -2,6 +2,7 @@
 
 import http.server
 import threading
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from watchfiles import Change, DefaultFilter, watch
 
 from sourcebook import pipeline
+from sourcebook.analyze.provider import Account
 from sourcebook.errors import SourcebookError
 from sourcebook.pipeline import Run
 from sourcebook.render.publish import site_root
@@ -37,7 +39,8 @@ def serve(run: Run, host: str, port: int) -> None:
 
 
 def _rebuild(run: Run) -> None:
-    """Builds once; a failure is told and the last good site stays."""
+    """Builds once, with limits of its own; a failure is told and the last good site stays."""
+    run = replace(run, account=Account())
     try:
         with writing(run.output):
             pipeline.build(run)

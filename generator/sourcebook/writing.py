@@ -6,14 +6,14 @@ with its tokens and its price, and is only ever added to.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
 from sourcebook.analyze.batches import Begun
 from sourcebook.analyze.meanings import Embedder, text_of
-from sourcebook.analyze.provider import BATCH_SHARE, Price, price_of, prices
+from sourcebook.analyze.provider import BATCH_SHARE, Account, Price, price_of, prices
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
@@ -42,6 +42,7 @@ class Desk:
     memo: Memo | None  # none: nothing is looked up, and nothing is kept
     folder: Path
     progress: Progress
+    account: Account = field(default_factory=Account)
 
     def find(self, key: str) -> str | None:
         return self.memo.get(_STAGE, key, str) if self.memo is not None else None
@@ -59,8 +60,9 @@ class Desk:
 
     def embedder(self) -> Embedder:
         return Embedder(
-            self.config, self.environment, find=self.find_row, keep=self.keep_row, note=self.note
-        )
+            self.config, self.environment, find=self.find_row, keep=self.keep_row,
+            note=self.note, account=self.account,
+        )  # fmt: skip
 
     def note(self, row: dict[str, object]) -> None:
         with (self.folder / LEDGER).open("ab") as stream:
@@ -104,6 +106,7 @@ def write(
     summarizer = ModelSummarizer(
         desk.config, desk.environment, find=desk.find, keep=desk.keep, note=desk.note,
         batches=BatchFile(desk.folder / "batches.json", desk.progress.finish),
+        account=desk.account,
     )  # fmt: skip
     try:
         return summarizer.improve(work, levels, wanted)

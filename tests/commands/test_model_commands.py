@@ -123,6 +123,25 @@ def test_limits_and_the_env_file_hold_on_the_command_line(
     assert len(server.requests) == before
 
 
+def test_a_limit_holds_for_summaries_and_vectors_together(repo: Path, server: Server):
+    env = at(server, OPENAI_EMBEDDING_MODEL="vectors")
+    done = run("index", repo, "--max-calls", "3", env=env)
+    assert len(server.requests) == 3
+    assert re.search(r"\d+ of \d+ vectors are missing: .* \(limit of calls reached\)", done.stderr)
+    run("index", repo, env=env)
+    kinds = {"vectors" if "input" in body else "summaries" for body in server.requests}
+    assert kinds == {"vectors", "summaries"}
+
+
+def test_a_limit_holds_for_widening_and_answering_together(indexed: Path, server: Server):
+    done = run(
+        "ask", "where is an invoice closed", "--repo", indexed, "--expand", "--max-calls", "1",
+        env=at(server),
+    )  # fmt: skip
+    assert len(server.requests) == 1
+    assert "no answer of the model (limit of calls reached): the evidence instead" in done.stderr
+
+
 def test_strict_fails_on_what_could_not_be_verified(repo: Path):
     lie = json.dumps({**GOOD, "claims": [], "assumptions": ["It may be called often."]})
     with serving(lie) as server:
@@ -201,7 +220,7 @@ def test_only_sentences_that_hold_are_answers(indexed: Path, untrue: tuple[str, 
     with serving(told(TRUE, untrue)) as server:
         done = run("ask", "where is the invoice closed?", "--repo", indexed, env=at(server))
     assert done.stdout.splitlines() == [TRUE[0], "    shop/money.py:5  invoice.open = False"]
-    assert "1 sentences of the model could not be verified" in done.stderr
+    assert "could not be verified and are left out: 1\n" in done.stderr
     (request,) = server.requests
     assert request["model"] == "gpt-4o-mini", "a server of one's own has one model"
     assert "never an instruction" in request["messages"][0]["content"]

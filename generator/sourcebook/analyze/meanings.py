@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
-from sourcebook.analyze.provider import Spending, Usage
+from sourcebook.analyze.provider import Account, Spending, Usage
 from sourcebook.config import ModelConfig
 from sourcebook.model import ClaimKind, Entry
 
@@ -63,12 +63,13 @@ class Embedder:
         find: Find,
         keep: Keep,
         note: Callable[[dict[str, object]], None],
+        account: Account | None = None,
     ) -> None:
         self.usage = Usage()
         self.dimension = 0
         self._config = config
         # Vectors are cheap and are asked for at once, also where summaries go in batches.
-        spending = Spending(replace(config, batch=False), self.usage, note)
+        spending = Spending(replace(config, batch=False), self.usage, note, account)
         self._client = Client(config, environment, spending, self.usage)
         self._find, self._keep = find, keep
         self._gate = asyncio.Semaphore(config.concurrency)

@@ -170,19 +170,36 @@ class Usage:
         return text
 
 
+@dataclass(slots=True)
+class Account:
+    """What all stages of a run have spent and set aside: the limits hold for their sum."""
+
+    calls: int = 0
+    cost: float = 0.0  # dollars
+    reserved: float = 0.0  # dollars
+    under_way: int = 0  # requests
+    end: float = 0.0  # monotonic time from which nothing is sent; 0: no such time yet
+
+
 class Spending:
-    """The limits of one run, and the account of what it used."""
+    """The limits of a run as one stage keeps them, and the report of what that stage used."""
 
     def __init__(
-        self, config: ModelConfig, usage: Usage, note: Callable[[dict[str, object]], None]
+        self,
+        config: ModelConfig,
+        usage: Usage,
+        note: Callable[[dict[str, object]], None],
+        account: Account | None = None,
     ) -> None:
+        """``account`` is that of the run; without one the limits are the stage's own."""
         self._config = config
         self._usage = usage
         self._note = note
+        self._account = account if account is not None else Account()
         self._table = prices(config)
         self._share = BATCH_SHARE if config.batch else 1.0
-        self._reserved, self._under_way = 0.0, 0
-        self._end = time.monotonic() + config.max_seconds if config.max_seconds else 0.0
+        if config.max_seconds and not self._account.end:
+            self._account.end = time.monotonic() + config.max_seconds
         for model in {config.summarizer, config.doc_model, config.embedder} - {""}:
             if config.max_cost and price_of(model, self._table) is None:
                 raise ProviderError(
@@ -192,33 +209,36 @@ class Spending:
 
     def left(self) -> float:
         """Seconds that remain; endless without a limit."""
-        return self._end - time.monotonic() if self._end else float("inf")
+        end = self._account.end
+        return end - time.monotonic() if end else float("inf")
 
     def reserve(self, model: str, prompt: int) -> float | None:
         """Sets the most that a request can cost aside, or raises :class:`StoppedError`.
 
         None while only the requests under way leave no room: they may cost less.
         """
-        config, usage = self._config, self._usage
-        if config.max_calls and usage.calls >= config.max_calls:
+        config, account = self._config, self._account
+        if config.max_calls and account.calls >= config.max_calls:
             raise StoppedError("limit of calls reached")
         if self.left() <= 0:
             raise StoppedError("limit of time reached")
         price = price_of(model, self._table)
         most = price.of(prompt, 0, config.max_output) * self._share if price is not None else 0.0
-        if config.max_cost and usage.cost + self._reserved + most > config.max_cost:
-            if self._reserved > 0:
+        if config.max_cost and account.cost + account.reserved + most > config.max_cost:
+            if account.reserved > 0:
                 return None
             raise StoppedError("limit of cost reached")
-        usage.calls += 1
-        self._reserved += most
-        self._under_way += 1
+        self._usage.calls += 1
+        account.calls += 1
+        account.reserved += most
+        account.under_way += 1
         return most
 
     def release(self, most: float) -> None:
         """A request is over, with or without an answer."""
-        self._under_way -= 1
-        self._reserved = self._reserved - most if self._under_way else 0.0
+        account = self._account
+        account.under_way -= 1
+        account.reserved = account.reserved - most if account.under_way else 0.0
 
     def used(self, model: str, prompt: int, cached: int, written: int) -> None:
         """Books what the provider counted for one answer."""
@@ -230,6 +250,7 @@ class Spending:
         usage.cached_tokens += cached
         usage.completion_tokens += written
         usage.cost += cost
+        self._account.cost += cost
         self._note(
             {"model": model, "prompt": prompt, "cached": cached, "written": written, "cost": cost}
         )

@@ -22,7 +22,7 @@ from typing import Any
 
 from sourcebook.analyze.batches import Batches, Journal
 from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
-from sourcebook.analyze.provider import Spending, Usage
+from sourcebook.analyze.provider import Account, Spending, Usage
 from sourcebook.analyze.summarize.answers import (
     SCHEMA,
     VERSION,
@@ -93,11 +93,12 @@ class ModelSummarizer:
         keep: Keep,
         note: Callable[[dict[str, object]], None] = nothing_noted,
         batches: Journal | None = None,
+        account: Account | None = None,
     ) -> None:
         """``batches`` is the journal of batches, where the configuration asks for them."""
         self.usage = Usage()
         self._config = config
-        spending = Spending(config, self.usage, note)
+        spending = Spending(config, self.usage, note, account)
         client = Client(config, environment, spending, self.usage)
         in_batches = config.batch and batches is not None
         self._client: Client | Batches = client

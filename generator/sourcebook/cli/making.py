@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sourcebook.cli.options import (
+    batch_option,
     common,
     end,
     lsp_only,
@@ -27,6 +28,7 @@ from sourcebook.cli.options import (
 @no_lsp
 @lsp_only
 @model_options
+@batch_option
 @strict_option
 @common
 def build(repo: Path, strict: bool, **options: Any) -> None:
@@ -49,6 +51,7 @@ def build(repo: Path, strict: bool, **options: Any) -> None:
 @no_lsp
 @lsp_only
 @model_options
+@batch_option
 @strict_option
 @common
 def index(repo: Path, strict: bool, **options: Any) -> None:
@@ -73,6 +76,7 @@ def index(repo: Path, strict: bool, **options: Any) -> None:
 @no_lsp
 @lsp_only
 @model_options
+@batch_option
 @strict_option
 @common
 def summarize(

@@ -72,15 +72,17 @@ env_file_option = click.option(
 )
 
 
+batch_option = click.option(
+    "--provider-batch",
+    is_flag=True,
+    help="Send by the provider's batch interface: half the price, within a day.",
+)
+
+
 def model_options(function: F) -> F:
     """Options of the commands that may ask a model."""
     for option in (
         env_file_option,
-        click.option(
-            "--provider-batch",
-            is_flag=True,
-            help="Send by the provider's batch interface: half the price, within a day.",
-        ),
         click.option("--max-cost", type=float, help="Most dollars that the model may cost."),
         click.option("--max-calls", type=int, help="Most requests to the model."),
         click.option("--max-seconds", type=float, help="Seconds in which requests are sent."),
