@@ -9,7 +9,7 @@ reaches is found in one pass over the brackets or the indentation of the text.
 import re
 import tomllib
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -38,7 +38,9 @@ _BEFORE_CALLS = frozenset(
     b"until assert cast print echo is raise elseif elsif try typeof".split()
 )
 _VISIBLE = re.compile(rb"[^\r\n]")
+_HEAD_LINES = 20  # that the parameters of a definition may take
 _HEAD_LENGTH = 1000  # a head that begins in a place may end after it
+_NAMED = re.compile(rb"([^\s,]+)[^,]*,?")
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
 
@@ -113,14 +115,23 @@ def read_patterns(language: Language, data: bytes) -> Reading:
         reading.decorators = [match.span("decorator") for match in row.decorators.finditer(legible)]
     for pattern in row.imports:
         for match in pattern.finditer(legible):
-            place = match.span("module")
-            written = data[slice(*place)].decode("utf-8", "replace")
-            reading.imports.append(plain(written, place))
+            for start, end in _listed(data, *match.span("module")):
+                written = data[start:end].decode("utf-8", "replace")
+                reading.imports.append(plain(written, (start, end)))
     reading.imports.sort(key=lambda item: item.place)
     names = {item.name_start for item in reading.definitions}
     found = calls(language, data, reading.comments)
     reading.calls = [call for call in found if call[0] not in names]
     return reading
+
+
+def _listed(data: bytes, start: int, end: int) -> Iterator[Place]:
+    """The places of the names in a list with commas: the first word of each."""
+    if data[start : start + 1] in b"\"'<":
+        yield start, end
+        return
+    for match in _NAMED.finditer(data, start, end):
+        yield match.span(1)
 
 
 def _legible(data: bytes) -> bytes:
@@ -394,13 +405,24 @@ def _by_indent(row: Patterns, data: bytes, ordered: Sequence[Definition]) -> Non
             item.end = line.end() if closes and level == indent else max(last, item.end)
         while following < len(ordered) and ordered[following].start < line.end():
             item = ordered[following]
-            item.body = _line_end(data, max(item.name_start, place))
+            item.body = _head_end(
+                data, item.name_start, _line_end(data, max(item.name_start, place))
+            )
             item.end = max(item.end, item.body)
             open_.append((indent, item))
             following += 1
         last = line.end()
     for _, item in open_:
         item.end = max(last, item.end)
+
+
+def _head_end(data: bytes, start: int, place: int) -> int:
+    """The end of the line on which the parameters of a head are closed."""
+    for _ in range(_HEAD_LINES):
+        if data.count(b"(", start, place) <= data.count(b")", start, place) or place >= len(data):
+            return place
+        place = _line_end(data, place + 1)
+    return _line_end(data, start)
 
 
 def _line_end(data: bytes, place: int) -> int:

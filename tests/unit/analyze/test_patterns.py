@@ -222,3 +222,19 @@ def test_calls_without_a_grammar_are_those_of_the_code(path: str):
     assert [each.text for each in file.calls] == found
     (go,) = [each for each in file.symbols if each.name == "go"]
     assert {each.caller for each in file.calls} == {go.id}
+
+
+def test_a_list_of_modules_is_one_import_each():
+    source = "unit U;\ninterface\nuses\n  Windows, SysUtils,\n  Shop.Cart;\n"
+    assert [each.module for each in parsed("u.pas", source).imports] == [
+        "Windows",
+        "SysUtils",
+        "Shop.Cart",
+    ]
+
+
+def test_the_head_of_an_indented_definition_ends_with_its_parameters():
+    source = "procedure Put(\n  a : Integer;\n  b : Integer);\nbegin\nend;\n"
+    assert symbol(parsed("u.pas", source), "Put").signature == (
+        "procedure Put(a : Integer; b : Integer)"
+    )

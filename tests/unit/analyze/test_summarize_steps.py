@@ -41,7 +41,7 @@ end;
         ),
         (
             "a.pas", "delphi", PASCAL, "TStream.Size~2",
-            ("Returns `FStream.Size` when `FStream <> nil`; raises `ENotOpen.Create`; part of `TStream` (“Extends "
+            ("Returns `FStream.Size` when `FStream <> nil`; raises `ENotOpen`; part of `TStream` (“Extends "
             "`TInterfacedObject` and `IStream`”)."),
         ),
         (

@@ -32,7 +32,9 @@ _CLOSING = re.compile(
     r"^\s*(?:strict\s+)?(?:public|private|protected|published)\s*:?$"
     r"|^[\s)\]}(\[{;,]*(?:end|fi|done|esac|endif|pass|\.\.\.|return|nil|null|None|begin)?[\s)\]};,]*$"
 )
-_RETURN = re.compile(r"^(?:return\b|(?:then\s+|else\s+)?(?i:Result)\s*:=)\s*(?P<value>.+?)\s*;?$")
+_RETURN = re.compile(
+    r"^(?:return\b|\^(?=\s*[\w'#({\[])|(?:then\s+|else\s+)?(?i:Result)\s*:=)\s*(?P<value>.+?)\s*;?$"
+)
 _ASKED = re.compile(r"^if\s+([^`]{1,60})$", re.IGNORECASE)
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 _SET = re.compile(
@@ -42,6 +44,10 @@ _SET = re.compile(
 _ASSIGN = re.compile(
     r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
+#: A name that is set, or changed by an operator.
+_ALTERED = re.compile(
+    r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|(?:[-+*/|&%~^]|<<|>>)?=(?![=>~]))"
+)
 _LOCAL = re.compile(
     r"^(?:(?:var|let|const|auto|val|final|my|local|[\w:<>*&\[\],. ]+?)\s+)?"
     r"(?P<name>\$?\w+)(?:\s*,\s*\w+)*\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
@@ -49,7 +55,13 @@ _LOCAL = re.compile(
 #: An assertion, by its first words.
 ASSERTION = re.compile(
     r"^(?:(?:self|this|t|assert|expect|require|chai|QUnit|Assert)\.)?"
-    r"(?:assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK)\w*(?!\s*=[^=])[!.(\s]"
+    r"(?:\??assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK|XCTAssert|Assert\.\w)\w*"
+    r"(?!\s*=[^=])[!.(\s]"
+)
+#: An assertion that always fails: it marks a place that must not be reached.
+_UNREACHED = re.compile(
+    r"^(?:assert|XCTAssert|[\w.]*True)[\s(]+(?:false|0)\s*(?:[,);]|$)|^[\w.]*False[\s(]+true\b",
+    re.IGNORECASE,
 )
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
 #: An exception that a test expects of a block.
@@ -140,7 +152,7 @@ class Body:
                 continue
             match = _SET.match(at.text)
             if match is None and fields:
-                match = _ASSIGN.match(at.text)
+                match = _ALTERED.match(at.text)
                 match = match if match and match.group("name") in fields else None
             if match is None:
                 continue
@@ -155,9 +167,13 @@ class Body:
             expected = _EXPECTED.match(at.text) if guards else None
             if expected is not None:
                 found.append((at, expected.group("test")))
-            elif ASSERTION.match(at.text) and not at.text.endswith("{"):
+            elif (
+                ASSERTION.match(at.text)
+                and not at.text.endswith("{")
+                and not _UNREACHED.match(at.text)
+            ):
                 whole = _WHOLE_ASSERT.match(at.text)
-                text = at.text.rstrip("; ")
+                text = at.text.rstrip("; " if self.language != "erlang" else ",;. ")
                 found.append((at, _without_message(whole.group("test")) if whole else text))
         return found
 
@@ -338,6 +354,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     start = last = indent = 0
     for number, line in lines:
         text = _code_of(line, sign) if sign in line else line.strip()
+        text = text.rstrip("! ") if language == "smalltalk" else text  # ends of its chunks
         if pending and (
             last - start + 1 >= _LONGEST
             or not (

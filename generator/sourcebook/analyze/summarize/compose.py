@@ -83,7 +83,7 @@ _HOLDERS = frozenset(
     }
 )
 _FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
-_KIN = ("overrides ", "overridden ", "implemented ", "declared here")
+_KIN = ("overrides ", "implements ", "overridden ", "implemented ", "declared here")
 _DUMB = (
     "Runs where the object is called.",
     "Has an empty body",
@@ -91,11 +91,14 @@ _DUMB = (
     "Declared here",
     "Defines ",
     "Used in ",
+    "Extended by ",
+    "Part of ",
 )
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
-_MADE = re.compile(r"^[\w.:\\]*[A-Z]\w*$")  # an exception by its name, not a caught one
+_MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
+_GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
 _ERRORS = ("Error(", "Warning(", "Exception(")
 _ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
@@ -489,16 +492,21 @@ def _raised(
         for claim in claims
         if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
     }
-    named = {name: quotes for name, quotes in named.items() if not _NAME.match(name)}  # variables
+    # What begins with a small letter is a variable, or a function that makes one.
+    named = {name: quotes for name, quotes in named.items() if _MADE.match(name)}
     told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
     for one in given:
         name, message = told_exception(one.value)
-        if one.verb not in {"raise", "throw"} or name in told or not (_MADE.match(name) or message):
+        by_call = _GIVEN.match(one.value) is not None and not message
+        if one.verb not in {"raise", "throw"} or name in told:
+            continue
+        if not (_MADE.match(name) or message or by_call):
             continue
         quote = _shown(one, facts.chunk.path, desk)
         words = f" (“{clip(message, _SAID)}”)" if message else ""
         when = one.when if one.when != "else" else ""
-        told[name] = (f"{code(name)} {when}".rstrip() + words, (quote,) if quote else ())
+        shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
+        told[name] = (f"{shown} {when}".rstrip() + words, (quote,) if quote else ())
     for name, evidence in named.items():
         told.setdefault(name, (code(name), evidence))
     held = tuple(quote for _, quotes in told.values() for quote in quotes)

@@ -95,7 +95,8 @@ def linked(graph: CallGraph) -> Linked:
             outermost[symbol.path].append(symbol)
         if symbol.parent is not None:
             members[symbol.parent].append(symbol)
-        if symbol.parent is not None or "." in symbol.qualified:
+        declared = symbol.path.endswith(".pas")  # functions of Delphi, by a head of their own
+        if symbol.parent is not None or "." in symbol.qualified or declared:
             twins[symbol.path, ungeneric(symbol.qualified)].append(symbol)
     heirs = _heirs(graph)
     bases: dict[SymbolId, list[SymbolId]] = defaultdict(list)

@@ -19,6 +19,8 @@ SPECIAL: dict[str, dict[str, str]] = {
     ending: table["names"] for table in WORDS["special"].values() for ending in table["endings"]
 }
 
+#: A declaration and its definition: another one of the name would be an overload.
+_PAIR = 2
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 
 
@@ -30,14 +32,7 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         yield from clause(f"is one expression: {code(value, 90)}", head)
         return
     said = "has an empty body" if bodied else "is declared without a body"
-    twin = next(
-        (
-            other
-            for other in desk.graph.twins.get((symbol.path, ungeneric(symbol.qualified)), ())
-            if other.span.start > symbol.span.start
-        ),
-        None,
-    )
+    twin = _twin(symbol, desk)
     if not bodied and twin is not None:
         text = "declared here, defined further down"
         held = tuple(quote for quote in (head, name_quote(twin, desk)) if quote is not None)
@@ -54,6 +49,22 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
+
+
+def _twin(symbol: Symbol, desk: Desk) -> Symbol | None:
+    """The definition below of what is declared here: of several, that of the same parameters."""
+    holder = desk.graph.symbols.get(symbol.parent) if symbol.parent is not None else None
+    within = holder.span.end if holder is not None else symbol.span.end
+    named = desk.graph.twins.get((symbol.path, ungeneric(symbol.qualified)), [])
+    below = [other for other in named if other.span.start > symbol.span.start]
+    outside = [other for other in below if other.span.start >= within] or below
+    alike = [other for other in outside if _taken(other) == _taken(symbol)]
+    return next(iter(alike or (outside if len(named) == _PAIR else ())), None)
+
+
+def _taken(symbol: Symbol) -> list[tuple[str, str]]:
+    """The parameters of a function by their names and types, in small letters."""
+    return [(item.name.lower(), item.type.lower()) for item in symbol.parameters]
 
 
 def _namesake(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
@@ -86,13 +97,17 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
 
 def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
     """The methods of the same name in the classes that extend the method's own."""
-    heirs = desk.graph.heirs.get(symbol.parent, ()) if symbol.parent is not None else ()
-    found = [
-        member
-        for heir in heirs
-        for member in desk.graph.members.get(heir.id, ())
-        if member.name == symbol.name
-    ]
+    found: list[Symbol] = []
+    seen: set[SymbolId] = set()
+    heirs = list(desk.graph.heirs.get(symbol.parent, ())) if symbol.parent is not None else []
+    for heir in heirs:
+        if heir.id in seen:
+            continue
+        seen.add(heir.id)
+        members = desk.graph.members.get(heir.id, ())
+        own = [member for member in members if member.name == symbol.name]
+        found += own[:1]
+        heirs += [] if own else desk.graph.heirs.get(heir.id, ())
     if found:
         names = listing([code(shortened(member.qualified), 50) for member in found], 2)
         yield from clause(f"{verb} by {names}", name_quote(found[0], desk))
@@ -108,7 +123,10 @@ def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         seen.add(base)
         for member in desk.graph.members.get(base, ()):
             if member.name == symbol.name and member.kind is not SymbolKind.CONSTRUCTOR:
-                text = f"overrides {code(shortened(member.qualified), 50)}"
+                holder = desk.graph.symbols.get(base)
+                asked = holder is not None and holder.kind is SymbolKind.INTERFACE
+                verb = "implements" if asked else "overrides"
+                text = f"{verb} {code(shortened(member.qualified), 50)}"
                 head = name_quote(symbol, desk)
                 yield from (Clause(text, (head,), member.id, text),) if head is not None else ()
                 return

@@ -30,8 +30,9 @@ _ONE_LINE = re.compile(r"^(?:\}\s*)?(?P<head>if|elif|else if|case)\b\s*(?P<rest>
 _OPENERS = ("{", "|", "->", " in")
 _CLOSURE = re.compile(
     r"\bfunc\s*\([^{}]*\{$|\bfunction\b[^{}]*\{$|(?:=>|->)\s*\{$|\{\s*\([^)]*\)\s*(?:->|in)$|\bdo\s*\|[^|]*\|$"
-    r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$"
+    r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$|\bdelegate\b[^{}]*\{$|[=(,]\s*\([^(){}]*\)\s*\{$"
 )
+_THEN_RAISE = re.compile(r"^(?:then|else)\s+(?=raise\b)", re.IGNORECASE)
 _ELSE = re.compile(
     r"^(?:\}\s*)?else\s*\{?\s*(?P<verb>return|raise|throw)\b\s*(?P<value>.+?)\s*;?(?:\s*\})?$"
 )
@@ -45,7 +46,7 @@ _AROUND = frozenset(
 )
 _LOOPS = frozenset({"for", "foreach", "while", "until", "loop"})
 _EXCEPTION = re.compile(
-    r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!]"
+    r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*?)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!]"
 )
 _MESSAGE = re.compile(
     r"[fFrRbBuL@$]{0,2}(?P<mark>[\"'])"
@@ -73,12 +74,14 @@ def outcomes(body: Body) -> list[Outcome]:
     for at in body.statements:
         while around and around[-1].indent >= at.indent:
             around.pop()
-        match = _OUTCOME.match(at.text)
+        match = _OUTCOME.match(_spoken(at, body))
         if any(map(_is_closure, around)):
             match = None  # what a function within this one gives
         if match is not None:
             value = match.group("value")
-            when, asked = _when(around, loops=match.group("verb") != "return")
+            when, asked = body.asked(at)  # of Delphi, on the line above
+            if not when:
+                when, asked = _when(around, loops=match.group("verb") != "return")
             verb = match.group("verb") + (match.group("from") or "")
             if is_whole(value) or at.is_cut:
                 found.append(Outcome(verb, value, at, when, asked, bool(around)))
@@ -91,6 +94,13 @@ def outcomes(body: Body) -> list[Outcome]:
     if last is not None and body.language in _VALUED and _is_value(last, body):
         found.append(Outcome("return", last.text, last, "", None, nested=False))
     return found
+
+
+def _spoken(at: Statement, body: Body) -> str:
+    """A statement with the words that other languages have for what it does."""
+    if body.language == "delphi":
+        return _THEN_RAISE.sub("", at.text)
+    return at.text.replace("^", "return ", 1) if at.text.startswith("^") else at.text
 
 
 def _is_value(last: Statement, body: Body) -> bool:
@@ -146,7 +156,8 @@ def _parted(text: str) -> tuple[str, str]:
             depth += (sign == "(") - (sign == ")")
             if depth == 0:
                 return text[1:at], text[at + 1 :].strip(" {")
-    before, _, after = text.partition(": ")
+    before, then, after = text.partition(" then ")
+    before, _, after = (before, then, after) if then else text.partition(": ")
     return before, after.strip()
 
 
@@ -242,6 +253,6 @@ def told_exception(value: str) -> tuple[str, str]:
     """The name of what is raised, and the words that it carries."""
     match = _EXCEPTION.match(value)
     message = _MESSAGE.search(value)
-    name = match.group("name") if match else value
+    name = match.group("name") if match else value.removesuffix(".Create")
     said = " ".join(message.group("text").split()).rstrip(" .,:;") if match and message else ""
     return name, said

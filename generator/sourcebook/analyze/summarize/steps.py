@@ -24,7 +24,9 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 #: What closes a block on its line.
-_TAIL = re.compile(r"\s+(?:then|do)$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$")
+_TAIL = re.compile(
+    r"\s+(?:then|do|of|with|in)(?:\s+begin)?$|\s+begin$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$"
+)
 _IF = re.compile(r"^(?:if|elif|elsif|elseif|unless|when|guard)\b\s*(?P<rest>.*)$", re.IGNORECASE)
 _CHOICE = re.compile(
     r"^(?:switch|case|(?:match|select|cond)(?!\())\b\s*(?P<rest>.+)$", re.IGNORECASE
@@ -41,6 +43,8 @@ _SET = re.compile(
     r"(?P<name>[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
     r"\s*(?:[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
 )
+#: A name with its type, before what it is set to.
+_OF_TYPE = re.compile(r"^([\w.$]+)\s*:\s*[\w.<>\[\], ?]+?(?=\s*=[^=])")
 #: A declaration without a value, a label, a mark: nothing is done.
 _IDLE = re.compile(
     r"^(?:(?:var|my|local|our|const|let|type|label|public|private|protected|strict|default|begin|end|use|using|import|goto"
@@ -164,6 +168,7 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
             if rest:
                 yield from _steps_of(rest)
             return
+    text = _OF_TYPE.sub(r"\1", text)
     match = None if _IDLE.match(text) else _SET.match(text)
     if match is not None:
         called = "(" in match.group("rest") and match.group("rest")[0] not in "{[\"'"

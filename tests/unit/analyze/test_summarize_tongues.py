@@ -1,0 +1,119 @@
+"""Sentences about code in languages that are read without a grammar."""
+
+import pytest
+
+from tests.unit.analyze.test_summarize_compose import said, summaries
+
+UNIT = """\
+unit Shop;
+
+interface
+
+uses
+  Windows, SysUtils,
+  Shop.Cart;
+
+function Sum(
+  const a : Integer): Integer; stdcall;
+
+type
+  TBase = class
+    procedure Put(const s : string); overload; virtual; abstract;
+    procedure Put(const n : Integer); overload;
+  end;
+
+  TMiddle = class(TBase)
+  end;
+
+  TCart = class(TMiddle)
+    procedure Put(const s : string); overload; override;
+  end;
+
+implementation
+
+procedure TBase.Put(const n : Integer);
+begin
+  if n < 0
+  then raise EShop.Create('no such number here');
+  Put(IntToStr(n));
+end;
+
+procedure TCart.Put(const s : string);
+begin
+  FItems.Add(s);
+end;
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("TBase.Put", "Is declared without a body; implemented by `TCart.Put`"),
+        ("TBase.Put~2", "Declared here, defined further down (“Raises `EShop` when `n < 0` (“no such number here”)"),
+        ("TCart.Put", "Declared here, defined further down (“Runs `FItems.Add(s)`”)"),
+    ],
+)  # fmt: skip
+def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sentence):
+    assert said("a.pas", "delphi", UNIT, name).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        (
+            "a.st", "smalltalk",
+            "!Map methodsFor: 'reading' stamp: 'x'!\nkeyType\n\t^ keyType ifNil: [Type stop]! !\n", "Map.keyType",
+            "Returns `keyType ifNil: [Type stop]`.",
+        ),
+        (
+            "a.d", "d",
+            "void f(P p) {\n  p.filter = (Exception e) {\n    return e is null;\n  };\n  start(p);\n}\n", "f",
+            "Calls `start`.",
+        ),
+        (
+            "a.d", "d", "void f(int n) {\n  if (n < 0) {\n    throw lastError(\"read\");\n  }\n  go(n);\n}\n", "f",
+            "Calls `go`; raises what `lastError(\"read\")` gives when `n < 0`.",
+        ),
+        (
+            "a.d", "d",
+            ("class C : Base {\n  void push(X c) {\n    stack_ ~= context_;\n    context_ = c;\n  }\n"
+            "  X[] stack_;\n  X context_;\n}\n"), "C.push",
+            "Sets `context_` to `c`; part of `C` (“Extends `Base`”).",
+        ),
+        (
+            "a.erl", "erlang",
+            "send(S, D) ->\n  case gen_tcp:send(S, D) of\n    ok -> {S, ok}\n  end.\n", "send",
+            "Returns `{S, ok}` for `ok`; decides by `gen_tcp:send(S, D)`.",
+        ),
+        (
+            "A.hx", "haxe",
+            "class A {\n  public function f(w : W) : Int {\n    var n : haxe.Int32 = 0;\n    w.why = \"none\";\n    return n;\n  }\n}\n", "A.f",
+            "Returns `n`; sets `w.why` to `\"none\"`.",
+        ),
+        (
+            "tests/ATests.cs", "csharp",
+            "class ATests {\n  [TestMethod]\n  public void Sum_Test() {\n    Assert.IsTrue(Sum(1) == 1);\n  }\n}\n", "ATests.Sum_Test",
+            "Exercises `Sum`; checks `Assert.IsTrue(Sum(1) == 1)`.",
+        ),
+        (
+            "tests/a.pas", "delphi",
+            "procedure Run;\nbegin\n  if a then ASSERT( FALSE);\n  ASSERT( FALSE);\n  ASSERT( x = 1);\nend;\n", "Run",
+            "Checks `ASSERT(x = 1)`.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_done_is_told_as_each_language_writes_it(path, language, text, name, sentence):
+    assert said(path, language, text, name) == sentence
+
+
+def test_a_class_that_carries_out_an_interface_implements_it():
+    text = (
+        "interface I {\n  void run() {\n  }\n}\nclass A : I {\n  void run() {\n    go();\n  }\n}\n"
+    )
+    assert "implements `I.run`" in said("a.d", "d", text, "A.run")
+
+
+def test_an_interface_of_delphi_holds_no_code_that_follows_it():
+    found = {summary.title for summary in summaries("a.pas", "delphi", UNIT).values()}
+    assert "TBase" in found
+    assert "Sum.TBase" not in found
