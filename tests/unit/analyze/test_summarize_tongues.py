@@ -71,8 +71,8 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "Calls `start`.",
         ),
         (
-            "a.d", "d", "void f(int n) {\n  if (n < 0) {\n    throw lastError(\"read\");\n  }\n  go(n);\n}\n", "f",
-            "Calls `go`; raises what `lastError(\"read\")` gives when `n < 0`.",
+            "a.d", "d", 'void f(int n) {\n  if (n < 0) {\n    throw lastError("read");\n  }\n  go(n);\n}\n', "f",
+            'Calls `go`; raises what `lastError("read")` gives when `n < 0`.',
         ),
         (
             "a.d", "d",
@@ -87,8 +87,8 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
         ),
         (
             "A.hx", "haxe",
-            "class A {\n  public function f(w : W) : Int {\n    var n : haxe.Int32 = 0;\n    w.why = \"none\";\n    return n;\n  }\n}\n", "A.f",
-            "Returns `n`; sets `w.why` to `\"none\"`.",
+            'class A {\n  public function f(w : W) : Int {\n    var n : haxe.Int32 = 0;\n    w.why = "none";\n    return n;\n  }\n}\n', "A.f",
+            'Returns `n`; sets `w.why` to `"none"`.',
         ),
         (
             "tests/ATests.cs", "csharp",
