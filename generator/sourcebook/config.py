@@ -81,12 +81,18 @@ class ModelConfig:
         "openai: any endpoint of that interface, local ones too", "none"
     )
     base_url: str = _key("address of the endpoint, if it is not the provider's own", "")
-    summarizer: str = _key("model that writes summaries of definitions and files", "gpt-4o-mini")
+    summarizer: str = _key(
+        "model that writes summaries of definitions and files; empty: none are asked for",
+        "gpt-4o-mini",
+    )
     doc_model: str = _key(
         "model for folders and above, and for answers; empty: gpt-4o at OpenAI, else the summarizer",
         "",
     )
     embedder: str = _key("model that gives vectors to chunks; empty: none is asked for any", "")
+    local_embedder: str = _key(
+        "folder of an embedding model (model.onnx, tokenizer.json) that runs here in its place", ""
+    )
     api_version: str = _key("interface version, for azure", "2024-10-21")
     temperature: float = _key("sampling temperature", 0.3, least=0)
     language: str = _key("language of the summaries that a model writes", "English")
@@ -105,6 +111,16 @@ class ModelConfig:
     prices: tuple[str, ...] = _key(
         'prices beside the built-in ones, dollars a million tokens: "name input cached output"', ()
     )
+
+    @property
+    def writes(self) -> bool:
+        """Whether a model is asked for summaries."""
+        return self.provider != "none" and bool(self.summarizer)
+
+    @property
+    def gives_vectors(self) -> bool:
+        """Whether a model gives vectors, the provider's or one that runs here."""
+        return bool(self.local_embedder) or (self.provider != "none" and bool(self.embedder))
 
 
 @dataclass(frozen=True, slots=True)

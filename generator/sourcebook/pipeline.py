@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import metadata as packages
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -99,7 +100,7 @@ def index(run: Run) -> Manifest:
         manifest = open_book(run.output.book).manifest
     except NoBookError:
         manifest = None
-    if manifest is not None and manifest.inputs == inputs:
+    if manifest is not None and manifest.inputs == inputs and _by_this_model(run):
         run.progress.finish("the book is up to date")
         return manifest
     if manifest is not None and (change := _recut(manifest, run.config)):
@@ -366,7 +367,7 @@ def _written(
     run: Run, material: Material, memo: Memo
 ) -> tuple[dict[ChunkId, Summary], tuple[Summary, ...]]:
     """The summaries, by the model where one is configured; every claim of it is verified."""
-    if run.config.model.provider == "none":
+    if not run.config.model.writes:
         return material.chunks, material.levels
     from sourcebook.writing import write
 
@@ -432,16 +433,29 @@ def _embed_all(
 
 
 def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings, bool]:
-    """Vectors by a provider's model, where one is configured, and whether some are missing."""
-    if run.config.model.provider == "none" or not run.config.model.embedder:
+    """Vectors by an embedding model, where one is configured, and whether some are missing."""
+    model = run.config.model
+    if not model.gives_vectors:
         return Meanings(), False
     from sourcebook.analyze.ignore import matching
     from sourcebook.writing import meanings
 
     run.progress.start("vectors")
     paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
-    out = matching(paths, run.config.exclude.embed) | matching(paths, run.config.exclude.send)
+    out = matching(paths, run.config.exclude.embed)
+    if not model.local_embedder:
+        out |= matching(paths, run.config.exclude.send)
     return meanings(desk(run, memo), [one for one in entries if one.chunk.path not in out])
+
+
+def _by_this_model(run: Run) -> bool:
+    """Whether the vectors of the book are by the model that would be asked now."""
+    if not run.config.model.gives_vectors:
+        return True
+    from sourcebook.writing import by_this_model
+
+    with Memo(run.output.memo) as memo:
+        return by_this_model(desk(run, memo), run.output.book)
 
 
 def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:
@@ -512,6 +526,9 @@ def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) ->
     shaping = replace(
         without_limits(config), site=Config().site, since="", templates="", site_url="", workers=0
     )
+    # Where the model lies shapes nothing; which it is, is looked at apart.
+    named = replace(shaping.model, local_embedder=Path(shaping.model.local_embedder).name)
+    shaping = replace(shaping, model=named)
     versions = (stage_version("analyze"), stage_version("store"), _grammars())
     return digest(SCHEMA, versions, repository, shaping, ledger)
 

@@ -35,7 +35,7 @@ def prompts(run: pipeline.Run, scope: str) -> list[str]:
 
 def trial(run: pipeline.Run, scope: str) -> list[str]:
     """Summarises one part, and tells how it went and what the rest would cost."""
-    if run.config.model.provider == "none":
+    if not run.config.model.writes:
         raise ProviderError("no model is configured: set model.provider, or leave --scope out")
     lines: list[str] = []
 

@@ -12,14 +12,16 @@ from pathlib import Path
 import msgspec
 
 from sourcebook.analyze.batches import Begun
-from sourcebook.analyze.meanings import Embedder, text_of
+from sourcebook.analyze.meanings import Embedder, Embedding, text_of
 from sourcebook.analyze.provider import BATCH_SHARE, Account, Price, price_of, prices
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
 from sourcebook.errors import StoreError
-from sourcebook.model import ChunkId, Entry, Level, Manifest, Meanings, Summary
+from sourcebook.model import ChunkId, Entry, Level, Meanings, Summary
 from sourcebook.progress import Progress
+from sourcebook.store.book import Book
+from sourcebook.store.meanings import read_meanings, read_probes
 from sourcebook.store.memo import Memo
 
 LEDGER = "usage.jsonl"
@@ -58,7 +60,14 @@ class Desk:
         if self.memo is not None:
             self.memo.put(_ROWS, key, row)
 
-    def embedder(self) -> Embedder:
+    def embedder(self) -> Embedding:
+        """What gives vectors: the model in a folder where one is named, else the provider's."""
+        if self.config.local_embedder:
+            from sourcebook.analyze.local_embedder import LocalEmbedder
+
+            return LocalEmbedder(
+                Path(self.config.local_embedder), find=self.find_row, keep=self.keep_row
+            )
         return Embedder(
             self.config, self.environment, find=self.find_row, keep=self.keep_row,
             note=self.note, account=self.account,
@@ -123,7 +132,7 @@ def write(
 
 
 def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
-    """Vectors of the chunks by the provider's model, and whether some are missing."""
+    """Vectors of the chunks by the configured model, and whether some are missing."""
     embedder = desk.embedder()
     rows = embedder.rows([text_of(entry) for entry in entries])
     found = [
@@ -136,11 +145,11 @@ def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
         for entry, row in zip(entries, rows, strict=True)
         if isinstance(row, str)
     ]
-    usage = embedder.usage
     desk.progress.finish(
-        f"{len(found)} vectors of {embedder.dimension} by {desk.config.embedder}, "
-        f"{usage.calls} calls, {usage.prompt_tokens} tokens, ${usage.cost:.4f}"
+        f"{len(found)} vectors of {embedder.dimension} by {embedder.name}, {embedder.spent}"
     )
+    for remark in embedder.remarks:
+        desk.progress.warn(remark)
     if lost:
         more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
         desk.progress.warn(
@@ -151,27 +160,38 @@ def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
         return Meanings(), bool(lost)
     return (
         Meanings(
-            desk.config.embedder,
+            embedder.name,
             embedder.dimension,
             tuple(chunk for chunk, _ in found),
             b"".join(row for _, row in found),
+            embedder.probes,
         ),
         bool(lost),
     )
 
 
-def direction(desk: Desk, manifest: Manifest) -> Callable[[str], Sequence[int]] | None:
-    """What tells the direction of a query among a provider's vectors, if a book has some."""
-    shaped = dict(manifest.fingerprint)
+def by_this_model(desk: Desk, book: Path) -> bool:
+    """Whether the vectors of a book are by the configured model, as far as can be known."""
+    known = read_meanings(book)
+    embedder = desk.embedder()
+    same = not known.chunks or (embedder.name == known.name and embedder.gave(known.probes))
+    for remark in embedder.remarks:
+        desk.progress.warn(remark)
+    return same
+
+
+def direction(desk: Desk, book: Book) -> Callable[[str], Sequence[int]] | None:
+    """What tells the direction of a query among a model's vectors, if a book has some."""
+    shaped = dict(book.manifest.fingerprint)
     name, dimension = shaped.get("provider.embedder", ""), shaped.get("provider.dimension", "")
     if not name:
         return None
 
     def told(query: str) -> Sequence[int]:
-        if desk.config.provider == "none" or desk.config.embedder != name:
-            reason = "it is not the configured model.embedder"
+        if not desk.config.gives_vectors or (embedder := desk.embedder()).name != name:
+            reason = "it is not the configured model.embedder or model.local_embedder"
         else:
-            (row,) = desk.embedder().rows([query])
+            row = embedder.direction(query, read_probes(book.folder))
             if isinstance(row, bytes) and len(row) == int(dimension):
                 return memoryview(row).cast("b").tolist()
             reason = row if isinstance(row, str) else f"{len(row)} numbers, not {dimension}"

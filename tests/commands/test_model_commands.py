@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from sourcebook.analyze.meanings import PROBES
 from sourcebook.cli import cli
 from sourcebook.errors import ProviderError
 from tests.harness.making import commit_all, put
@@ -270,7 +271,7 @@ def test_query_compares_with_the_providers_vectors_and_says_when_it_cannot(
     assert ["provider.embedder", "far"] in manifest["fingerprint"]
     before = len(server.requests)
     found = run("query", "close invoice", "--repo", repo, "--explain")
-    assert server.requests[-1]["input"] == ["close invoice"]
+    assert server.requests[-1]["input"] == [*PROBES, "close invoice"]
     assert len(server.requests) == before + 1
     assert "vectors" in found.stdout
     run("query", "close invoice", "--repo", repo, "--no-dense")

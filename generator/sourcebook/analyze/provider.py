@@ -1,7 +1,8 @@
 """What a model costs and where it is: settings, prices, and what a run may spend.
 
 The configuration comes first, then the environment, then the defaults. An env file is read
-only when it is named on the command line; a ``.env`` of the scanned repository never is.
+only when it is named on the command line; a ``.env`` of the scanned repository never is,
+and its configuration may not send a key to an address of its own (:func:`check_choice`).
 
 :class:`Spending` makes the limits hard: a request is only sent when the most that it can
 cost still fits, with all requests under way counted as if they cost the most. What was
@@ -15,7 +16,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sourcebook.config import Config, ModelConfig
 from sourcebook.errors import ConfigError, ProviderError
@@ -59,6 +62,42 @@ def with_environment(config: ModelConfig, environment: Mapping[str, str]) -> Mod
         own = found.provider != "azure" and not found.base_url
         found = replace(found, doc_model="gpt-4o" if own else found.summarizer)
     return found
+
+
+def check_choice(config: ModelConfig, environment: Mapping[str, str], repository: Path) -> None:
+    """Refuses what only whoever runs Sourcebook may choose, and not a repository for them.
+
+    A key goes to the provider's own address, to this machine, or where the environment
+    says; a model that runs is not one that the repository brings along.
+
+    Raises:
+        ConfigError: The repository's own configuration chooses otherwise.
+    """
+    azure = config.provider == "azure"
+    key = "AZURE_OPENAI_API_KEY" if azure else "OPENAI_API_KEY"
+    address = "AZURE_OPENAI_ENDPOINT" if azure else "OPENAI_BASE_URL"
+    chosen = {"", environment.get(address, ""), environment.get("OPENAI_BASE_URL", "")}
+    sent = config.provider != "none" and environment.get(key)
+    if sent and config.base_url not in chosen and not _is_here(config.base_url):
+        raise ConfigError(
+            f"model.base_url: the repository names {config.base_url}, and {key} is set. A key "
+            f"goes only where you choose: set {address} to it, or name the file with --config."
+        )
+    folder = (repository / config.local_embedder).resolve()
+    if config.local_embedder and folder.is_relative_to(repository.resolve()):
+        raise ConfigError(
+            "model.local_embedder: the repository brings its own model. Name the file with "
+            "--config if you trust it, or a folder elsewhere."
+        )
+
+
+def _is_here(address: str) -> bool:
+    """Whether an address is one of this machine."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def read_env_file(path: Path) -> dict[str, str]:

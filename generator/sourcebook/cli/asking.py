@@ -59,7 +59,7 @@ def query(text: str | None, repo: Path, **options: Any) -> None:
         search = answers.of_site(options["site"], dense=dense)
     else:
         book = book_of(repo, options)
-        search = answers.of_book(book, config, direction(pipeline.desk(run), book.manifest))
+        search = answers.of_book(book, config, direction(pipeline.desk(run), book))
     if options["expand"]:
         from sourcebook import asking
 
@@ -132,7 +132,7 @@ def ask(question: str, repo: Path, **options: Any) -> None:
 
     run = run_of(repo, options)
     book = book_of(repo, options)
-    search = answers.of_book(book, run.config, direction(pipeline.desk(run), book.manifest))
+    search = answers.of_book(book, run.config, direction(pipeline.desk(run), book))
     filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
     asker = Asker(book, search, pipeline.desk(run))
     answer = asker.ask(question, filters, expand=options["expand"])

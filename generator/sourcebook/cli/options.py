@@ -91,13 +91,17 @@ def model_options(function: F) -> F:
     return function
 
 
-def _with_model(config: "Config", options: dict[str, Any]) -> "tuple[Config, dict[str, str]]":
+def _with_model(
+    config: "Config", repo: Path, options: dict[str, Any]
+) -> "tuple[Config, dict[str, str]]":
     """The configuration of the model with the environment and the options of this run."""
-    from sourcebook.analyze.provider import read_env_file, with_environment
+    from sourcebook.analyze.provider import check_choice, read_env_file, with_environment
 
     environment = dict(os.environ)
     if options.get("env_file") is not None:
         environment |= read_env_file(options["env_file"])
+    if options["config"] is None:
+        check_choice(config.model, environment, repo)
     limits = {
         name: options[name]
         for name in ("max_cost", "max_calls", "max_seconds")
@@ -106,6 +110,8 @@ def _with_model(config: "Config", options: dict[str, Any]) -> "tuple[Config, dic
     model = replace(with_environment(config.model, environment), **limits)
     if options.get("provider_batch"):
         model = replace(model, batch=True)
+    if model.local_embedder:
+        model = replace(model, local_embedder=str((repo / model.local_embedder).absolute()))
     return replace(config, model=model), environment
 
 
@@ -132,7 +138,7 @@ def run_of(repo: Path, options: dict[str, Any]) -> "Run":
         config = replace(config, chunk=replace(config.chunk, size=options["chunk_size"]))
     if options.get("since") is not None:
         config = replace(config, since=str(options["since"].absolute()))
-    config, environment = _with_model(config, options)
+    config, environment = _with_model(config, repo, options)
     return Run(
         environment=environment,
         repository=repo.absolute(),

@@ -46,6 +46,7 @@ class Meanings:
     dimension: int = 0
     chunks: tuple[str, ...] = ()
     rows: bytes = b""
+    probes: bytes = b""  # rows of fixed texts, which tell the model from others of its name
 
 
 @dataclass(frozen=True, slots=True)

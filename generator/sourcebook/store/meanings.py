@@ -28,13 +28,18 @@ class _Names(msgspec.Struct):
     name: str
     dimension: int
     chunks: tuple[str, ...]
+    probes: bytes = b""
+
+
+class _Probes(msgspec.Struct):
+    probes: bytes = b""
 
 
 def write_meanings(folder: Path, meanings: Meanings) -> None:
     """Writes the rows, unless there are none."""
     if not meanings.chunks:
         return
-    names = _Names(meanings.name, meanings.dimension, meanings.chunks)
+    names = _Names(meanings.name, meanings.dimension, meanings.chunks, meanings.probes)
     (folder / "lexical" / "provider.json").write_bytes(msgspec.json.encode(names) + b"\n")
     rows = np.frombuffer(meanings.rows, dtype=np.int8).reshape(-1, meanings.dimension)
     np.save(folder / "lexical" / "provider.npy", rows)
@@ -54,7 +59,16 @@ def read_meanings(folder: Path) -> Meanings:
         rows = np.load(path.with_suffix(".npy")).astype(np.int8)
     except (OSError, ValueError, msgspec.DecodeError) as error:
         raise NoBookError(f"{path}: cannot be read: {error}. Run: sourcebook index") from error
-    return Meanings(names.name, names.dimension, names.chunks, rows.tobytes())
+    return Meanings(names.name, names.dimension, names.chunks, rows.tobytes(), names.probes)
+
+
+def read_probes(folder: Path) -> bytes:
+    """Reads only what tells the model of a book's rows from others; empty where it has none."""
+    try:
+        data = (folder / "lexical" / "provider.json").read_bytes()
+        return msgspec.json.decode(data, type=_Probes).probes
+    except (OSError, msgspec.DecodeError):
+        return b""
 
 
 class Compass:
