@@ -246,7 +246,7 @@ def test_definitions(path, language, text, name, sentence):
         ),
         (
             "a.py", "python", "###########################\n# From carts to things #\n###########################\n\nx = 1\n",
-            "From carts to things.",
+            "From carts to things; defines `x = 1`.",
         ),
         (
             "a.ml", "ocaml", "module Door =\nstruct\n  class virtual t =\n  object\n    method shut = 1\n  end;;\n\n  class lift =\n  object\n  end;;\nend\n",

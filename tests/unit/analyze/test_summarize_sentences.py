@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
-    LIMIT,
+    WHOLE,
     clip,
     echoes,
     first_sentence,
@@ -120,7 +120,7 @@ def test_markup_becomes_plain_text_with_code_in_backticks(marked, text):
 def test_a_long_sentence_is_cut_at_a_word():
     text = said("word " * 100)
     assert text is not None
-    assert len(text) <= LIMIT
+    assert len(text) <= WHOLE
     assert text.endswith("word…")
 
 
@@ -129,7 +129,7 @@ def test_every_sentence_is_one_short_line_with_paired_backticks(doc):
     text = said(doc)
     if text is not None:
         assert "\n" not in text
-        assert len(text) <= LIMIT + 1
+        assert len(text) <= WHOLE + 1
         assert text.count("`") % 2 == 0
 
 

@@ -479,6 +479,7 @@ class PythonLowering(PythonPatterns):
         "list_splat": PythonValues.only_child,
         "dictionary_splat": PythonValues.only_child,
         "expression_statement": PythonValues.effects,
+        "delete_statement": PythonValues.delete_statement,
         "conditional_expression": PythonValues.either,
         "boolean_operator": PythonValues.either,
         "binary_operator": PythonValues.binary_operator,

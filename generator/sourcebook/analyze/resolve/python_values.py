@@ -92,6 +92,17 @@ class PythonValues(Lowering):
         yield from self.each(node)
         return NOTHING
 
+    def delete_statement(self, node: Node) -> Step:
+        """What is deleted is not read, only the object that it is deleted from."""
+        listed = node.named_children
+        if len(listed) == 1 and listed[0].type == "expression_list":
+            listed = listed[0].named_children
+        for child in listed:
+            owner = child.child_by_field_name("object") if child.type == "attribute" else child
+            if owner is not None:
+                yield owner
+        return NOTHING
+
     def slice_node(self, node: Node) -> Step:
         yield from self.each(node)
         return NOTHING

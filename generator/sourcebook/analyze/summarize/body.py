@@ -38,9 +38,12 @@ _RETURN = re.compile(
 _ASKED = re.compile(r"^if\s+([^`]{1,60})$", re.IGNORECASE)
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 _SET = re.compile(
-    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
+    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
+#: Several names that are set at once, and how an attribute of the own object begins.
+_TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)+)\)?\s*=(?![=>~])")
+_OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 _ASSIGN = re.compile(
     r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
@@ -151,6 +154,10 @@ class Body:
             if "=" not in at.text:
                 continue
             match = _SET.match(at.text)
+            several = _TARGETS.match(at.text) if match is None and "," in at.text else None
+            for name in re.split(r"\s*,\s*", several.group("names")) if several else ():
+                if name.startswith(_OWN) or name in fields:
+                    found.setdefault(name, at)
             if match is None and fields:
                 match = _ALTERED.match(at.text)
                 match = match if match and match.group("name") in fields else None

@@ -18,6 +18,8 @@ _HEAD = re.compile(r"[\s(<]")
 _LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
 _TRIVIAL = frozenset(WORDS["trivial"])
+_FEW = 2  # resolved callees beside which others are told
+_WIDE = 40
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
@@ -59,10 +61,10 @@ def called(
         if quotes:
             only = next(iter(seen)) if len(seen) == 1 else None
             ranked = sorted(seen, key=lambda target: names[target].isupper())  # macros last
-            shown = [code(names[target], 40) for target in ranked]
+            shown = [code(_fitting(names[target]), _WIDE) for target in ranked]
             short = f"{verb} {listing(shown, 1)}" if len(shown) > 2 else ""
             yield Clause(f"{verb} {listing(shown)}", quotes, only, short)
-            if only is not None:
+            if len(seen) <= _FEW:
                 yield from _beside(facts, calls, verb, said, desk)
         return
     if named:
@@ -75,11 +77,7 @@ def _beside(
     facts: ChunkFacts, calls: Sequence[CallSite], verb: str, said: str, desk: Desk
 ) -> Iterator[Clause]:
     """What is called of other packages beside the one resolved callee."""
-    outside = [
-        call
-        for call in _named(calls, said)
-        if not targets(call) and not quiet("").fullmatch(_PARTS.split(call.text)[-1])
-    ]
+    outside = [call for call in _named(calls, said) if not targets(call)]
     if outside:
         line = outside[0].span.line
         quote = desk.sources.quote(facts.chunk.path, line, around=outside[0].text)
@@ -96,7 +94,13 @@ def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
         and _is_telling(call.text, call.external)
         and call.text not in said
         and not (call.external and call.external in said)
+        and not _is_quiet(_PARTS.split(call.text)[-1])
     ]
+
+
+def _is_quiet(name: str) -> bool:
+    """Whether a call only looks at what it is called on."""
+    return name != "sort" and quiet("").fullmatch(name) is not None
 
 
 def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
@@ -108,6 +112,11 @@ def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
         made = _PARTS.split(_called_name(callee))[-1]
         inner = inner or (made not in call.text and "super" not in call.text)
     return _as_written(call.text) if inner else _called_name(callee)
+
+
+def _fitting(name: str) -> str:
+    """A name that is too long to be shown by its last part."""
+    return name if len(name) <= _WIDE else _PARTS.split(name)[-1]
 
 
 def _is_constructor(symbol: Symbol) -> bool:
@@ -135,6 +144,8 @@ def _is_telling(text: str, external: str) -> bool:
     if _LETTER.search(name) is None:  # what is called of a result: $(…).each
         last = _LAST.search(text)
         name = last.group() if last is not None else ""
+    if len(name) == 1 and name.isalpha():  # a local one
+        return False
     basic = external.split(".", 1)[0] in {"builtins", "list", "dict", "str", "set", "tuple", "int"}
     return _LETTER.search(name) is not None and not basic
 
@@ -144,7 +155,10 @@ def _outside(call: CallSite, language: str) -> str:
 
     A name of C++ may be one of a base class elsewhere, or none: it stays as written.
     """
-    named = call.external and "(" not in call.external and language not in {"c", "cpp"}
+    through = any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
+    named = (
+        call.external and not through and "(" not in call.external and language not in {"c", "cpp"}
+    )
     return shortened(call.external) if named else _as_written(call.text)
 
 

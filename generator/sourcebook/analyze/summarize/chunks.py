@@ -12,15 +12,22 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from sourcebook.analyze.notes import corrected
-from sourcebook.analyze.summarize.claims import Desk, claims_of, documentation, file_documentation
+from sourcebook.analyze.summarize.claims import (
+    Desk,
+    claims_of,
+    documentation,
+    file_documentation,
+    whole_documentation,
+)
 from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.layouts import note_pages
-from sourcebook.analyze.summarize.sentences import OUTSIDE, echoes
+from sourcebook.analyze.summarize.sentences import OUTSIDE, echoes, fresh
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
+    CallSite,
     Chunk,
     ChunkId,
     ChunkKind,
@@ -31,6 +38,7 @@ from sourcebook.model import (
     ParsedFile,
     Summary,
     SymbolId,
+    SymbolKind,
 )
 
 #: Longest documentation that may only send the reader elsewhere, in characters.
@@ -40,8 +48,10 @@ _OF_ITSELF = re.compile(r"^(?:This|It) (?:should|will|can|may|must)\b.{0,50}$")
 #: What the documentation of a constructor says that says nothing else.
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
-#: Documentation of fewer words than these needs facts beside it.
-_FEW = 3
+#: Documentation of fewer words than these, or with fewer beyond the name, needs facts beside it.
+_FEW, _FRESH = 3, 4
+
+_LAST_PART = re.compile(r"\W+")
 
 #: Callers kept for each symbol, to be named in a sentence.
 CALLERS = 4
@@ -72,10 +82,11 @@ def summarize_chunks(
             note_pages(chunk, desk)
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
-            if summary.origin == "extracted" and (echoing or _is_brief(own)):
+            if summary.origin == "extracted" and (echoing or _is_brief(own, chunk)):
                 drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
             if own is not None and not echoing and chunk.symbol is not None and chunk.part == 1:
-                known[chunk.symbol] = own
+                brief = documentation(facts.symbol, desk) if facts.symbol is not None else None
+                known[chunk.symbol] = own if summary.origin != "extracted" else brief or own
     for group in _leaf_to_root(drafts, graph):
         told: dict[SymbolId, Claim] = {}
         for chunk_id in group:
@@ -100,7 +111,7 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
     """What a chunk says of itself: its documentation and its claims."""
     responsibility: Claim | None = None
     if facts.symbol is not None and facts.chunk.part == 1:
-        responsibility = documentation(facts.symbol, desk)
+        responsibility = whole_documentation(facts.symbol, desk)
     span = facts.chunk.span
     if facts.chunk.kind is ChunkKind.STATEMENTS and span.line <= file.doc_line <= span.end_line:
         responsibility = file_documentation(file, desk)
@@ -122,9 +133,15 @@ def _refers(text: str, chunk: Chunk) -> bool:
     return sends or _words(text) < _FEW
 
 
-def _is_brief(own: Claim | None) -> bool:
-    """Whether documentation leaves room for facts beside it."""
-    return own is None or _words(own.text) <= _FEW
+def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
+    """Whether documentation says little that its place does not say, so that facts must follow."""
+    place = f"{chunk.qualified} {chunk.path.rpartition('/')[2]}"
+    return (
+        own is None
+        or chunk.name in _MAKERS
+        or _words(own.text) <= _FEW
+        or fresh(own.text, place) < _FRESH
+    )
 
 
 def _words(text: str) -> int:
@@ -150,13 +167,26 @@ def _note_callers(
     desk: Desk,
 ) -> None:
     for call in facts.calls:
-        for target in targets(call):
+        for target in _reached(call, desk):
             listed = callers[target]
             if len(listed) >= CALLERS or call.caller in {target, *(known for known, _ in listed)}:
                 continue
             quote = desk.sources.quote(facts.chunk.path, call.span.line, around=call.text)
             if quote is not None:
                 listed.append((call.caller, quote))
+
+
+def _reached(call: CallSite, desk: Desk) -> Iterator[SymbolId]:
+    """Where a call leads; of one that makes an object to its class too."""
+    for target in targets(call):
+        yield target
+        symbol = desk.graph.symbols.get(target)
+        made = desk.graph.symbols.get(symbol.parent) if symbol and symbol.parent else None
+        builds = symbol is not None and (
+            symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in _MAKERS
+        )
+        if builds and made is not None and _LAST_PART.split(call.text)[-1] == made.name:
+            yield made.id
 
 
 def _leaf_to_root(drafts: Mapping[ChunkId, Draft], graph: CallGraph) -> Iterator[list[ChunkId]]:

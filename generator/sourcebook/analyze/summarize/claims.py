@@ -5,12 +5,23 @@ Every claim quotes the line that shows it. What has no such line is not claimed.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
 from sourcebook.analyze.summarize.markup import plain
-from sourcebook.analyze.summarize.sentences import clip, echoes, finish, first_sentence
+from sourcebook.analyze.summarize.sentences import (
+    LIMIT,
+    OUTSIDE,
+    Sentence,
+    clip,
+    echoes,
+    finish,
+    first_sentence,
+    fresh,
+    lowered,
+    second_sentence,
+)
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
     Claim,
@@ -46,6 +57,14 @@ BOUNDARY_WORDS = {
 _STATE = re.compile(
     r"^\s*(?:(?P<own>(?:self|this|cls|@{1,2}|\$this)(?:\.|->)?[A-Za-z_]\w*)\s*(?:[-+*/|&]|<<|\?\?)?=(?![=>~])"
     r"|(?:global|nonlocal)\s+(?P<outer>\w+(?:\s*,\s*\w+)*)\s*$)"
+)
+#: Words beyond the name that documentation has which needs no second sentence, and the longest
+#: such sentence, in characters.
+_FRESH, _SECOND = 4, 120
+#: How a sentence begins that says what a definition is for.
+_PURPOSE = re.compile(
+    r"(?<![\w,;:] )\bThis (?:function|method|decorator|helper|class) (?:however |therefore |thus )?"
+    r"(?:can|lets|allows|makes|helps|is used to|provides|ensures|takes care)\b"
 )
 _RAISING = re.compile(r"\b(?:raise|throws?|panic!?|abort|error)\b")
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
@@ -96,6 +115,30 @@ def _documentation(symbol: Symbol, desk: Desk) -> Claim | None:
     if found is None:
         return None
     return Claim(sentence.text, ClaimKind.RESPONSIBILITY, (found,))
+
+
+def whole_documentation(symbol: Symbol, desk: Desk) -> Claim | None:
+    """The documentation of a definition, with a second sentence where the first says little."""
+    told = documentation(symbol, desk)
+    first = first_sentence(symbol.doc) if told is not None else None
+    more = _purpose(symbol, first) if first is not None else None
+    if told is None or more is None:
+        return told
+    where = desk.sources.locate(symbol.path, more.raw, symbol.doc_line, symbol.doc_end_line)
+    text = f"{told.text.rstrip('.!')}; {lowered(more.text, symbol.doc.splitlines())}"
+    return replace(told, text=text, evidence=(*told.evidence, where)) if where else told
+
+
+def _purpose(symbol: Symbol, first: Sentence) -> Sentence | None:
+    """The sentence behind one that is brief, or behind one that gives the background alone."""
+    room = LIMIT - len(first.text)
+    match = _PURPOSE.search(symbol.doc)
+    if match is not None and not _PURPOSE.match(first.text):
+        told = first_sentence(symbol.doc[match.start() :])
+        return told if told is not None and len(told.text) < room else None
+    if fresh(first.text, symbol.qualified) < _FRESH or OUTSIDE.match(first.text):
+        return second_sentence(symbol.doc, first, min(room, _SECOND))
+    return None
 
 
 def file_documentation(file: ParsedFile, desk: Desk) -> Claim | None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sourcebook.analyze.summarize.sentences import LIMIT, finish
+from sourcebook.analyze.summarize.sentences import LIMIT, WHOLE, finish
 from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 
 #: Widest piece of code in a sentence, in characters.
@@ -41,11 +41,11 @@ class Clause:
     short: str = ""
 
 
-def clause(text: str, *evidence: Evidence | None) -> Iterator[Clause]:
+def clause(text: str, *evidence: Evidence | None, short: str = "") -> Iterator[Clause]:
     """Yields the clause, unless no line shows it."""
     held = tuple(item for item in evidence if item is not None)
     if held:
-        yield Clause(text, held)
+        yield Clause(text, held, None, short)
 
 
 def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) -> Claim | None:
@@ -55,15 +55,15 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     for item in clauses:
         own = item.text.replace(HERE, "")
         longer = f"{text}; {own}" if text else prefix + own
-        if text and len(longer) >= limit and item.short:
-            longer = f"{text}; {item.short}"
+        if len(longer) >= limit and item.short:
+            longer = f"{text}; {item.short}" if text else prefix + item.short
         if text and len(longer) >= limit:
             continue
         text = longer
         evidence.extend(quote for quote in item.evidence[:QUOTES] if quote not in evidence)
     if not text or not evidence:
         return None
-    return Claim(finish(text, limit), ClaimKind.RESPONSIBILITY, tuple(evidence))
+    return Claim(finish(text, max(limit, WHOLE)), ClaimKind.RESPONSIBILITY, tuple(evidence))
 
 
 def code(text: str, width: int = WIDTH) -> str:

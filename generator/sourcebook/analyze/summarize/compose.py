@@ -43,10 +43,11 @@ from sourcebook.analyze.summarize.kin import (
 )
 from sourcebook.analyze.summarize.layouts import named_by
 from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, told_exception, told_values
-from sourcebook.analyze.summarize.passages import is_document, opening, remark, section, window
+from sourcebook.analyze.summarize.passages import is_document, opening, section, window
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.toplevel import module_level
+from sourcebook.analyze.summarize.worded import made, quoted, remarked, written
 from sourcebook.model import (
     Chunk,
     ChunkKind,
@@ -99,17 +100,13 @@ _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
 _MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
 _GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
-_ERRORS = ("Error(", "Warning(", "Exception(")
-_ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
-_STREAMED = re.compile(r"<<\s*\"((?:[^\"\\]|\\.)*)\"")
+_EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
 _OUTERMOST = re.compile(
     r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
 _TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
-_BRIEF_BODY = 3  # statements of a body that is told by them too
-_WORDED = 4  # words of a remark that tells something
 _SAID = 70  # longest message of an exception that is repeated
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
@@ -122,6 +119,7 @@ class Draft:
     prefix: str
     clauses: tuple[Clause, ...]
     is_class: bool = False
+    is_later: bool = False  # a later part of a class, which nobody calls by itself
     is_stand_in: bool = False  # for a definition that it does not call: told after that one
     page: str = ""  # of a chunk that begins a file: its path
 
@@ -146,16 +144,25 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
         clauses = _of_function(facts, tuple(claims), desk)
     told = tuple(clauses)
     if own is not None:
+        told = tuple(
+            item for item in told if facts.symbol is None or item.text != answers(facts.symbol)
+        )
         if own.text.startswith(("Return", "Get")):
+            if told and _EITHER.match(told[0].text):
+                taken = steps(body_of(facts), facts.chunk.path, desk)
+                told = told[1:] or tuple(one for one in taken if one.text.startswith(_FORKS))
             told = (*map(_unrepeated, told[:1]), *told[1:])
         elif told and told[0].text in {f"returns {code(word)}" for word in own.text[:-1].split()}:
             told = told[1:]
-        told = (Clause(own.text.rstrip(".!"), own.evidence), *told)
+        said = own.text.rstrip(".!")
+        told = (Clause(said, own.evidence), *(item for item in told if said not in item.text))
     told = told or tuple(opening(facts, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
     page = facts.chunk.path if facts.chunk.span.line == 1 else ""
-    return Draft(facts.chunk.symbol, prefix, told, kind is ChunkKind.CLASS, stands_in, page)
+    is_class = kind is ChunkKind.CLASS
+    later = is_class and facts.chunk.part > 1
+    return Draft(facts.chunk.symbol, prefix, told, is_class, later, stands_in, page)
 
 
 def composed(
@@ -180,7 +187,8 @@ def composed(
         text = item.text.replace(HERE, told) if HERE in item.text else item.text + told
         clauses.append(Clause(text, item.evidence, short=item.short or item.text))
     clauses.extend(named_by(draft.page, desk))
-    clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
+    if not draft.is_later:
+        clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
         clauses.extend(_around(draft, known, desk))
@@ -205,7 +213,10 @@ def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterat
 
 def _unrepeated(item: Clause) -> Clause:
     """Behind documentation that says what is returned, the value alone."""
-    return Clause(re.sub(r"^returns (?=`)", "namely ", item.text), item.evidence, item.callee)
+    named = re.sub(r"^returns (?=`)", "namely ", item.text)
+    return Clause(
+        named, item.evidence, item.callee, re.sub(r"^returns (?=`)", "namely ", item.short)
+    )
 
 
 def _prefix(chunk: Chunk) -> str:
@@ -241,7 +252,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         opens = _OPENS.search(facts.chunk.text) is not None
         bodied = opens or facts.chunk.language in _UNBRACED
         yield from bodiless(facts.symbol, desk, bodied=bodied)
-        yield from _remark(facts, body, desk)
+        yield from remarked(facts, body, desk)
         return
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
@@ -256,7 +267,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         verb, at, text = only
         arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
         yield from _single(facts, "returns" if arrow else verb, at, text, desk)
-        yield from _remark(facts, body, desk)
+        yield from remarked(facts, body, desk)
         return
     given = outcomes(body)
     results = [one for one in given if one.verb == "return"]
@@ -264,9 +275,9 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     clauses = [*_sets(facts, body, desk), *strong, *_yields(given, facts.chunk.path, desk)]
     raised = list(_raised(facts, claims, given, desk))
     said = " ".join(item.text for item in (*crossings, *strong, *raised))
-    made = list(_worded(facts, body, given, desk))
-    clauses += [*_written(facts, body, desk), *made]
-    clauses += [*called(facts, desk, "calls", said, _names([*raised, *made])), *raised, *checks]
+    errors = list(made(facts, body, given, desk))
+    clauses += [*written(facts, body, desk), *errors]
+    clauses += [*called(facts, desk, "calls", said, _names([*raised, *errors])), *raised, *checks]
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
@@ -274,55 +285,17 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from (*clauses, *weak)
     told = clauses[0] if len(clauses) == 1 and not crossings else None
     if told is not None and (told.text.startswith("calls ") or _BARE.match(told.text)):
-        taken = steps(body, facts.chunk.path, desk)
-        few = len(body.statements) <= _BRIEF_BODY and f"{_last(told)}(" not in facts.chunk.text
-        heads = ("runs ", *_FORKS) if few and told.callee is not None else _FORKS
+        yield from quoted(facts, body, desk)
+        taken = steps(body, facts.chunk.path, desk, _last_names(told))
+        heads = ("runs ", *_FORKS) if told.callee is not None else _FORKS
         yield from (item for item in taken if item.text.startswith(heads))
 
 
-def _last(told: Clause) -> str:
-    """The last name that a clause about a call shows."""
-    return re.split(r"\W+", told.text.rstrip("`"))[-1]
-
-
-def _written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """The text that a function of C++ puts into a stream: the first piece that has words."""
-    if facts.chunk.language != "cpp":
-        return
-    pieces = [(at, text) for at in body.statements for text in _STREAMED.findall(at.text)]
-    told = [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}\W+[A-Za-z]{2}", text)]
-    if told:
-        at, text = told[0]
-        more = f" and {len(pieces) - 1} more pieces" if len(pieces) > 2 else ""
-        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
-        yield from clause(f"writes {code(text, 50)}{more}", quote)
-
-
-def _worded(
-    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
-) -> Iterator[Clause]:
-    """An error that is made and not raised here, with its words."""
-    if any(one.verb in {"raise", "throw"} for one in given) or is_test(facts.chunk.path):
-        return
-    for at in body.statements:
-        named = any(one in at.text for one in _ERRORS)
-        match = _ERROR.search(at.text) if named else None
-        name, message = told_exception(at.text[match.start() :]) if match else ("", "")
-        if message:
-            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, name)
-            made = f"makes {code(name, 40)}"
-            text = f"{made} (“{clip(message, _SAID)}”)"
-            yield from () if quote is None else (Clause(text, (quote,), None, made),)
-            return
-
-
-def _remark(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """What a comment in a body of at most one statement says."""
-    lines = {at.line for at in body.statements}
-    for item in remark(facts.chunk, desk):
-        if len(item.text.split()) < _WORDED or item.evidence[0].line in lines:
-            return
-        yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
+def _last_names(told: Clause) -> frozenset[str]:
+    """The last names of what a clause about calls shows."""
+    return frozenset(
+        re.split(r"\W+", name.rstrip("()"))[-1] for name in re.findall(r"`([^`]+)`", told.text)
+    )
 
 
 def _names(raised: Sequence[Clause]) -> frozenset[str]:
@@ -436,7 +409,7 @@ def _returns(
     if not plain and len({(one.value, one.when) for one in given}) > 1:
         text = f"returns {told_values(given, 40)}"
         plainly = all(_NAME.match(one.value) and not one.when for one in given)
-        told = list(clause(text, *quotes))
+        told = list(clause(text, *quotes, short=f"returns {told_values(given, 40, 1)}"))
         return ([], told) if plainly else (told, [])
     value, when = values[0], given[0].when.removeprefix("else") if len(given) == 1 else ""
     if not (_NAME.match(value) or (facts.chunk.language == "delphi" and _FIELD.match(value))):
@@ -469,7 +442,8 @@ def _yields(given: Sequence[Outcome], path: str, desk: Desk) -> Iterator[Clause]
         found = [one for one in given if one.verb == verb]
         if found:
             quotes = [_shown(one, path, desk) for one in found[:2]]
-            yield from clause(f"{said} {told_values(found, 40)}", *quotes)
+            short = f"{said} {told_values(found, 40, 1)}"
+            yield from clause(f"{said} {told_values(found, 40)}", *quotes, short=short)
 
 
 def _type(facts: ChunkFacts) -> str:

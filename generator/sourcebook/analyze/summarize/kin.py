@@ -21,6 +21,7 @@ SPECIAL: dict[str, dict[str, str]] = {
 
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
+_MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 
 
@@ -97,6 +98,8 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
 
 def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
     """The methods of the same name in the classes that extend the method's own."""
+    if symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in _MAKERS:
+        return  # each class has its own
     found: list[Symbol] = []
     seen: set[SymbolId] = set()
     heirs = list(desk.graph.heirs.get(symbol.parent, ())) if symbol.parent is not None else []

@@ -39,6 +39,7 @@ _BADGE = re.compile(r"\[\s*\]\([^)]*\)")
 _MD_LINK = re.compile(r"\[([^\]\[]+)\](?:\([^)\s]*(?:\s+\"[^\"]*\")?\)|\[[^\]]*\])")
 _REFERENCE = re.compile(r"\[(`[^`]+`)\]")
 _DOUBLE = re.compile(r"``\s*([^`]+?)\s*``")
+_TORN = re.compile(r"(?<!`)``([^`\s]+)`(?!`)")  # of two signs that close one is missing
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
 _RST_NAME = re.compile(r"`([^`]+)`__?(?!\w)")
 _RST_ONE = re.compile(r"(?<![\w`])([A-Za-z][\w-]*)_(?=[\s.,;:)]|$)")
@@ -75,6 +76,7 @@ def plain(text: str) -> str:
     text = _IMAGE.sub("", text)
     text = _BADGE.sub("", text)
     text = _DOUBLE.sub(lambda m: _code(m.group(1)), text)
+    text = _TORN.sub(lambda m: _code(m.group(1)), text)
     text = _RST_LINK.sub(r"\1", text)
     text = re.sub(r"`([^`]+)`__?(?!\w)", r"\1", text) if re.search(r"`__?(?!\w)", text) else text
     text = _MD_LINK.sub(r"\1", text)

@@ -54,6 +54,9 @@ _MESSAGE = re.compile(
 )
 
 
+_CONTINUED = re.compile(r"\s+[fFrRbBuL]{0,2}(?P<mark>[\"'])(?P<text>(?:(?!(?P=mark)).)*)(?P=mark)")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One value that leaves a function."""
@@ -203,10 +206,10 @@ def _condition(word: str, rest: str) -> tuple[str, str]:
     return "", ""
 
 
-def told_values(found: Sequence[Outcome], width: int) -> str:
+def told_values(found: Sequence[Outcome], width: int, most: int = _MOST) -> str:
     """Values with their conditions: ``a` when `x`, else `b``."""
     values = _by_value(found)
-    shown = values if len(values) <= _MOST else values[: _MOST - 1]
+    shown = values if len(values) <= most else values[: max(most - 1, 1)]
     parts: list[str] = []
     closed = False  # whether each value so far has a condition
     for one in shown:
@@ -218,7 +221,8 @@ def told_values(found: Sequence[Outcome], width: int) -> str:
             parts.append(f"{value} {one.when}".rstrip())
             closed = bool(one.when) and (closed or not parts[:-1])
     if len(values) > len(shown):
-        parts.append(f"{len(values) - len(shown)} other values")
+        left = len(values) - len(shown)
+        parts.append(f"{left} other values" if left > 1 else "another value")
     *before, last = parts
     joint = ", or " if any(one.when for one in shown) else " or "
     joint = ", " if last.startswith("else ") else joint
@@ -254,5 +258,9 @@ def told_exception(value: str) -> tuple[str, str]:
     match = _EXCEPTION.match(value)
     message = _MESSAGE.search(value)
     name = match.group("name") if match else value.removesuffix(".Create")
-    said = " ".join(message.group("text").split()).rstrip(" .,:;") if match and message else ""
-    return name, said
+    if match is None or message is None:
+        return name, ""
+    said, rest = message.group("text"), value[message.end() :]
+    while (more := _CONTINUED.match(rest)) is not None:  # literals side by side are one text
+        said, rest = said + more.group("text"), rest[more.end() :]
+    return name, " ".join(said.split()).rstrip(" .,:;")

@@ -13,21 +13,19 @@ from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
     DATELINE,
-    PROMISES,
     WORDS,
     Sentence,
     clip,
     first_sentence,
     is_licence,
-    paragraphs,
 )
+from sourcebook.analyze.summarize.sequels import FENCE, ITEM, sequel
 from sourcebook.analyze.summarize.steps import declares, steps
-from sourcebook.model import Chunk, ChunkKind, Evidence, Symbol, SymbolKind
+from sourcebook.model import Chunk, ChunkKind, Symbol, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
 _PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
 
-_ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
 _CELLS = re.compile(r"\s*\|\s*")
 _RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
@@ -35,7 +33,6 @@ _DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
 _ELEMENT = re.compile(r"<([A-Za-z_][\w:.-]*)")
 _ENTRY = re.compile(r"^[\s,{\[]*[\"']?(?P<key>[A-Za-z_][\w. -]*?)[\"']?\s*(?:=|:(?!:|//))\s*\S")
 _MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
-_FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _MARKER = re.compile(
     r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
@@ -51,6 +48,8 @@ _ORDERS = {
     "ARG": "sets",
 }
 _ORDER = re.compile(rf"^(?P<order>{'|'.join(_ORDERS)})\s+(?P<value>.+)$")
+#: What is said of a directive that stands alone above what it counts for.
+_LOOKS_UP = WORDS["directives"]["currentmodule"]
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
 _GRANTS = re.compile(
@@ -94,6 +93,7 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _set_under(chunk, named[0], desk)
     elif named:
         verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
+        verb = "styles" if chunk.language in {"css", "scss", "less"} else verb
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
     elif chunk.text.count("</") > 2:
@@ -159,11 +159,13 @@ def _elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
 
 def _entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     """A stretch of data in which lines give a value to a key."""
-    found = [
-        (number, match.group("key"))
+    every = [
+        (number, match.group("key"), len(line) - len(line.lstrip()))
         for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
         if not _COMMENT.match(line) and (match := _ENTRY.match(line))
     ]
+    outer = min((indent for _, _, indent in every), default=0)
+    found = [(number, key) for number, key, indent in every if indent == outer]
     lines = [
         (number, line)
         for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
@@ -209,9 +211,9 @@ _COMMANDS = frozenset({"cmake", "batch", "dockerfile", "perl", "powershell", "ma
 
 def _torn(lines: list[str]) -> int:
     """Lines of the paragraph that the cut before this stretch went through."""
-    if not lines or not lines[0].strip() or _ITEM.match(lines[0]):
+    if not lines or not lines[0].strip() or ITEM.match(lines[0]):
         return 0
-    ends = (at for at, line in enumerate(lines) if not line.strip() or (at and _ITEM.match(line)))
+    ends = (at for at, line in enumerate(lines) if not line.strip() or (at and ITEM.match(line)))
     return next(ends, 0)
 
 
@@ -349,7 +351,7 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     items = [
         number
         for number, line in enumerate(lines, first)
-        if _ITEM.match(line) and re.search(r"\w", line)
+        if ITEM.match(line) and re.search(r"\w", line)
     ]
     whole = "\n".join(lines)
     if _GRANTS.search(whole):
@@ -374,14 +376,13 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         if dated is not None:
             when = sources.locate(chunk.path, dated.raw, first, chunk.span.end_line)
             yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
-        elif quote is not None and (_promises(found) or len(text) < _BRIEF):
-            shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
-            yield from shown or _goes_on(chunk, found, lines, quote, desk)
+        elif quote is not None:
+            yield from sequel(chunk, found, lines, quote, desk)
         return
     body = [
         (number, line)
         for number, line in enumerate(lines, first)
-        if re.search(r"\w", line) or _FENCE.match(line)
+        if re.search(r"\w", line) or FENCE.match(line)
     ]
     if body:
         yield from _instead(chunk, body, items, desk)
@@ -390,82 +391,20 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         quotes = (sources.quote(chunk.path, one.span.line) for one in facts.below[:2])
         yield from clause(f"heads the sections {names}", *quotes)
     else:
-        rest = enumerate(sources.lines(chunk.path)[chunk.span.end_line :], chunk.span.end_line + 1)
-        number, line = next(((n, one) for n, one in rest if re.search(r"\w", one)), (0, ""))
-        then = f"; “{clip(plain(line.lstrip('# ')), 50)}” comes next" if line else ""
+        number, words = _words_below(chunk, desk)
+        then = f"; “{words}” comes next" if words else ""
         head = sources.quote(chunk.path, chunk.span.line)
         below = sources.quote(chunk.path, number) if number else None
         yield from clause(f"has a heading and no text{then}", head, below)
 
 
-def _goes_on(
-    chunk: Chunk, found: Sentence, lines: list[str], quote: Evidence, desk: Desk
-) -> Iterator[Clause]:
-    """What stands behind a sentence that is brief or promises more.
-
-    A brief one is told with the rest of its paragraph, the other with the next one too.
-    """
-    promises = _promises(found)
-    every = list(paragraphs("\n".join(lines)))
-    at = next((at for at, one in enumerate(every) if found.raw in one), len(every))
-    rest = every[at].partition(found.raw)[2].strip() if at < len(every) else ""
-    if promises and not rest:
-        rest = "".join(every[at + 1 : at + 2])
-    second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
-    if second is None or (len(second.text) > _SECOND and not promises):
-        return
-    where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
-    yield from clause(
-        _lowered(clip(second.text, _SECOND).rstrip("."), desk.sources.lines(chunk.path)), where
-    )
-
-
-def _promises(found: Sentence) -> bool:
-    """Whether a sentence leads up to what follows."""
-    return found.raw.rstrip().endswith(":") or PROMISES.search(found.text) is not None
-
-
-def _lowered(words: str, lines: Sequence[str]) -> str:
-    """A sentence behind another one: a small letter, unless its first word is a name.
-
-    A name has its capital letter within sentences of the document too.
-    """
-    head = words.split(" ", 1)[0].strip(",")
-    plainly = head.replace("'", "").isalpha() and (words[1:2].islower() or head == "A")
-    named = plainly and any(
-        f" {head}" in line and re.search(rf"[a-z,] {head}\b", line) for line in lines
-    )
-    return words[0].lower() + words[1:] if plainly and not named else words
-
-
-def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Iterator[Clause]:
-    """The first item of the list, or line of the example, that follows a sentence."""
-    fenced = colon = above.raw.rstrip().endswith(":")
-    promises = _promises(above)
-    below = chunk.text.split("\n")[first - chunk.span.line :]
-    for number, line in enumerate(below[:_NEAR], first):
-        if promises and _ITEM.match(line):
-            words = first_sentence(_ITEM.sub("", "\n".join(below[number - first :]), count=1))
-            if words is not None:
-                quote = desk.sources.locate(chunk.path, words.raw, number, chunk.span.end_line)
-                yield from clause(f"first: “{clip(words.text, 90).rstrip('.')}”", quote)
-            return
-        fenced = fenced or bool(_FENCE.match(line) or _CODE.match(line))
-        inside = fenced and (line.startswith(("  ", "\t")) or not colon)
-        if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
-            return
-        code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
-        if inside and code_like:
-            quote = desk.sources.quote(chunk.path, number)
-            yield from clause(f"shows {code(line, _WIDTH)}", quote)
-            return
-
-
-_CODE = re.compile(r"\s*\.\. (?:code-block|code|sourcecode|prompt|parsed-literal)::")
-#: A sentence so short needs its example; how many lines below it that is looked for.
-_BRIEF, _NEAR = 60, 8
-#: Longest second sentence that is told.
-_SECOND = 120
+def _words_below(chunk: Chunk, desk: Desk) -> tuple[int, str]:
+    """The next line of the file that has words, as plain text."""
+    below = desk.sources.lines(chunk.path)[chunk.span.end_line :]
+    for number, line in enumerate(below, chunk.span.end_line + 1):
+        if re.search(r"\w", line) and not line.startswith(".."):
+            return number, clip(plain(line.lstrip("# ")), 50)
+    return 0, ""
 
 
 def _instead(
@@ -482,14 +421,14 @@ def _instead(
     if special:
         yield from special
         return
-    if _FENCE.match(line) and len(body) > 1:
+    if FENCE.match(line) and len(body) > 1:
         number, line = body[1]
         text = f"shows an example from {code(line, _WIDTH)}"
     elif any(_ROW.match(row) for _, row in body[:3]):
         text = _table(body)
     elif items:
         number = items[0]
-        line = _ITEM.sub("", dict(body)[number])
+        line = ITEM.sub("", dict(body)[number])
         many = f"{len(items)} items, the first" if len(items) > 1 else "one item"
         text = f"lists {many}: {clip(plain(line), _WIDTH)}"
     elif line.startswith(("    ", "\t")) and chunk.language != "html":
@@ -500,9 +439,10 @@ def _instead(
     else:
         anchor = re.match(r"\.\. _([^:]+):", line) if len(body) == 1 else None
         text = f"{'begins with' if len(body) > 1 else 'holds only'} {code(line, _WIDTH)}"
-        text = (
-            f"sets the anchor {code(anchor.group(1))} that other pages link to" if anchor else text
-        )
+        if anchor is not None:
+            _, words = _words_below(chunk, desk)
+            to = f" to “{words}”" if words else ""
+            text = f"sets the anchor {code(anchor.group(1))} for links{to}"
     yield from clause(text, desk.sources.quote(chunk.path, number))
 
 
@@ -526,15 +466,29 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
         if match is None or words is None:
             continue
         values = [match.group("value")] if match.group("value") else _listed(body[at + 1 :])
+        if match.group("name").startswith(("version", "deprecated")):
+            values = [_with_words(one, body[at + 1 :]) for one in values]
         said.setdefault(words, []).extend((number, value) for value in values)
     for words in dict.fromkeys(WORDS["directives"].values()):
         if said.get(words):
             values = [value for _, value in said[words]]
             quote = desk.sources.quote(chunk.path, said[words][0][0])
             one = desk.graph.named(values[0]) if words == "documents" and len(values) == 1 else None
-            text = f"{words} {listing([code(value, 50) for value in values])}"
+            shown = [value if value.endswith("”)") else code(value, 50) for value in values]
+            text = f"{words} {listing(shown)}"
+            if words == _LOOKS_UP and len(body) == 1:
+                number, below = _words_below(chunk, desk)
+                text += f", from “{below}” on" if below else ""
             if quote is not None:
                 yield Clause(text, (quote,), one.id if one is not None else None, text)
+
+
+def _with_words(version: str, rest: list[tuple[int, str]]) -> str:
+    """A version with the line of what came with it."""
+    below = _listed(rest[:1])
+    return (
+        f"{code(version, 50)} (“{clip(plain(below[0]), _WIDTH).rstrip('.')}”)" if below else version
+    )
 
 
 def _listed(rest: list[tuple[int, str]]) -> list[str]:

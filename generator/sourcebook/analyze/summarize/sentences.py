@@ -11,7 +11,7 @@ The result is plain text with one convention: a pair of backticks marks code.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -19,8 +19,9 @@ from typing import Any
 
 from sourcebook.analyze.summarize.markup import plain
 
-#: Longest sentence shown, in characters. The whole text stays in the symbol's doc.
-LIMIT = 200
+#: Longest sentence that is put together, and longest one that is shown whole rather than cut,
+#: in characters. The whole text stays in the symbol's doc.
+LIMIT, WHOLE = 200, 280
 
 #: The tables of ``words.toml``.
 WORDS: dict[str, Any] = tomllib.loads(
@@ -55,6 +56,12 @@ _LICENCE = re.compile("|".join(WORDS["licence"]))  # on lower case, which is fou
 _PRAGMA = _any("pragma", r"^[^\w@\\{]*")
 _ENDS = _any("ends", r"^\s*")
 _DESCRIBES = _any("describes", r"^\s*", r"\s*")
+#: How a second sentence begins that speaks of the first one, or of its history.
+_IDLE = re.compile(
+    r"(?:note|this (?:is|was|should)|it (?:is|was|should)|new in|added in|please|you\b|we\b|todo|fixme|private api|default)",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"[;:,]? (?:and|but|or|so|because|while|which|where|unless|if|when) |[;:] |, ")
 _ABBREVIATION = _any("abbreviations", r"\b", r"\.$")
 _TAIL = 16  # letters that surely hold the longest abbreviation
 _RETURNS_TAG = re.compile(
@@ -110,7 +117,7 @@ def is_prose(text: str) -> bool:
     return len(_WORD.findall(plainly)) >= 3 and letters >= 0.8 * len(plainly)
 
 
-def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sentence | None:
+def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sentence | None:
     """Returns the first sentence of ``doc`` that says something, or None.
 
     With ``prose`` it must also read like a sentence: for text that may hold anything.
@@ -138,6 +145,18 @@ def first_sentence(doc: str, limit: int = LIMIT, *, prose: bool = False) -> Sent
         if number >= _AHEAD:
             break
     return leading
+
+
+def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
+    """The sentence behind the first one in its paragraph, where it says something of its own."""
+    text = next((one for one in paragraphs(doc) if first.raw in one), "")
+    rest = text.partition(first.raw)[2].strip()
+    raw = _cut_sentence(rest) if rest and rest[0] not in "([" else ""
+    told = plain(raw)
+    if not 20 < len(told) <= limit or not is_prose(told) or raw.endswith((":", "?")):
+        return None
+    idle = OUTSIDE.match(told) or _LEADUP.match(told) or PROMISES.search(told) or _IDLE.match(told)
+    return None if idle else Sentence(finish(told, limit), raw)
 
 
 def _candidates(doc: str) -> Iterator[str]:
@@ -253,8 +272,17 @@ def finish(text: str, limit: int = LIMIT) -> str:
     if text[0].islower() and not _begins_with_code(text):
         text = text[0].upper() + text[1:]
     if len(text) > limit:
-        return clip(text, limit)
+        return _cut_at_clause(text, limit)
     return text if text[-1] in _STOPS else text + "."
+
+
+def _cut_at_clause(text: str, limit: int) -> str:
+    """Cuts behind a part that can stand by itself, else at a word."""
+    for match in reversed(list(_PART.finditer(text, limit // 2, limit - 1))):
+        before = text[: match.start()]
+        if before.count("`") % 2 == 0 and before.count("(") == before.count(")"):
+            return before + "…"
+    return clip(text, limit)
 
 
 def clip(text: str, limit: int) -> str:
@@ -270,6 +298,19 @@ def clip(text: str, limit: int) -> str:
     return cut.rstrip(" ,;:.(") + "…"
 
 
+def lowered(text: str, lines: Sequence[str] = ()) -> str:
+    """A sentence behind another one: a small letter, unless its first word is a name.
+
+    A name has its capital letter within sentences of the document too.
+    """
+    head = text.split(" ", 1)[0].strip(",")
+    plainly = head.replace("'", "").isalpha() and (text[1:2].islower() or head == "A")
+    named = plainly and any(
+        f" {head}" in line and re.search(rf"[a-z,] {head}\b", line) for line in lines
+    )
+    return text[0].lower() + text[1:] if plainly and not named else text
+
+
 def words(text: str) -> list[str]:
     """Words without case, identifiers split: what a name or a sentence is made of."""
     return [word.casefold() for word in _WORD.findall(_PARTS.sub(" ", text))]
@@ -277,11 +318,16 @@ def words(text: str) -> list[str]:
 
 def echoes(text: str, name: str) -> bool:
     """Whether a sentence says nothing beyond the words of the name."""
+    return fresh(text, name) == 0
+
+
+def fresh(text: str, name: str) -> int:
+    """How many words a sentence says beyond those of the name and those that say nothing."""
     if _WIDE.search(text):
-        return False
+        return len(text)
     stems = {_stem(word) for word in words(name)}
     said = {_stem(word) for word in words(text)} - _EMPTY
-    return all(word in stems or any(_akin(word, stem) for stem in stems) for word in said)
+    return sum(word not in stems and not any(_akin(word, one) for one in stems) for word in said)
 
 
 @lru_cache(maxsize=8192)

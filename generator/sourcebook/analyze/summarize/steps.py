@@ -20,7 +20,7 @@ _WIDE, _NARROW = 60, 45
 #: What stands before the statement proper on its line.
 _LEADS = re.compile(
     r"^(?:[})]\s*|\{\s+|(?:else|then|begin|do|finally|try|ensure|after|unsafe|await|co_await)\b(?!\s*[=.(])\s*"
-    r"|else(?=\s*if\b)|(?:const|final|let|var|val|auto|my|our|local|mut|static)\s+(?=[^=]*[:=]?=(?!=)))+",
+    r"|else(?=\s*if\b)|(?:const|final|let|var|val|auto|my|our|local|mut|static)\s+(?=[\w$@%*({\[&][^=]*[:=]?=(?!=)))+",
     re.IGNORECASE,
 )
 #: What closes a block on its line.
@@ -68,6 +68,11 @@ _PROTOTYPE = re.compile(
     r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
     r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\)$"
 )
+#: What brings names in, or names what is caught: nothing is done.
+_NAMES = re.compile(r"from\s+[\w.]+\s+import\b|(?:except|rescue)\b|\}?\s*catch\b")
+#: A name that is set to a value which begins on this line.
+_FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
+_CALLEE = re.compile(r"(\w+)\(")
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
 
@@ -87,11 +92,17 @@ class Steps:
     declares: tuple[tuple[str, Statement], ...]
 
 
-def steps(body: Body, path: str, desk: Desk) -> Iterator[Clause]:
-    """Clauses of what the statements do, what is run and given first."""
+def steps(
+    body: Body, path: str, desk: Desk, said: frozenset[str] = frozenset()
+) -> Iterator[Clause]:
+    """Clauses of what the statements do, what is run and given first.
+
+    What runs a function whose name is ``said`` already is left out.
+    """
     read = _read(body)
+    runs = [one for one in read.runs if not said.intersection(_CALLEE.findall(one[0]))]
     told = (
-        ("runs", read.runs, 2, "more steps"),
+        ("runs", runs, 2, "more steps"),
         ("yields", read.yields, 1, "more"),
         ("returns", read.gives, 2, "more values"),
         ("raises", read.raises, 2, "more"),
@@ -150,7 +161,10 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
     if _DECLARES.match(text) or _PROTOTYPE.match(text):
         yield "declares", code(text.rstrip(" ;{"), _WIDE)
         return
-    if _LABEL.match(text) or _SHIFTED.match(text):
+    if any(pattern.match(text) for pattern in (_LABEL, _SHIFTED, _NAMES)):
+        return
+    if (filled := _FILLED.match(text.strip())) is not None:
+        yield "sets", code(filled.group("name"), _NARROW)
         return
     text = _TAIL.sub("", _LEADS.sub("", text.strip())).rstrip(" ;{,.")
     text = text.rstrip(" :") if text.endswith(":") and not text.endswith("::") else text
@@ -168,6 +182,11 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
             if rest:
                 yield from _steps_of(rest)
             return
+    yield from _set_or_run(text)
+
+
+def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
+    """What a statement without a head does: it sets something, or runs it."""
     text = _OF_TYPE.sub(r"\1", text)
     match = None if _IDLE.match(text) else _SET.match(text)
     if match is not None:

@@ -1,0 +1,72 @@
+"""Words that a body holds: what it writes, the errors that it makes, its texts, its remarks."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sourcebook.analyze.summarize.body import Body
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
+from sourcebook.analyze.summarize.outcomes import Outcome, told_exception
+from sourcebook.analyze.summarize.passages import remark
+from sourcebook.analyze.summarize.sentences import clip
+
+_STREAMED = re.compile(r"<<\s*\"((?:[^\"\\]|\\.)*)\"")
+_ERRORS = ("Error(", "Warning(", "Exception(")
+_ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
+#: A text of at least five words that begins as a sentence does.
+_TEXT = re.compile(r"(?P<mark>[\"'])(?P<text>[A-Z][a-z](?:(?!(?P=mark)).)*?)(?P=mark)")
+_WORDY = re.compile(r"(?:[A-Za-z'’]{1,14}[,:]? ){4}[A-Za-z]+")  # noqa: RUF001 - both apostrophes
+_WORDED = 4  # words of a remark that tells something
+_SAID = 70  # longest message of an exception that is repeated
+
+
+def written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """The text that a function of C++ puts into a stream: the first piece that has words."""
+    if facts.chunk.language != "cpp":
+        return
+    pieces = [(at, text) for at in body.statements for text in _STREAMED.findall(at.text)]
+    told = [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}\W+[A-Za-z]{2}", text)]
+    if told:
+        at, text = told[0]
+        more = f" and {len(pieces) - 1} more pieces" if len(pieces) > 2 else ""
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+        yield from clause(f"writes {code(text, 50)}{more}", quote)
+
+
+def made(facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk) -> Iterator[Clause]:
+    """An error that is made and not raised here, with its words."""
+    if any(one.verb in {"raise", "throw"} for one in given) or is_test(facts.chunk.path):
+        return
+    for at in body.statements:
+        named = any(one in at.text for one in _ERRORS)
+        match = _ERROR.search(at.text) if named else None
+        name, message = told_exception(at.text[match.start() :]) if match else ("", "")
+        if message:
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, name)
+            made = f"makes {code(name, 40)}"
+            text = f"{made} (“{clip(message, _SAID)}”)"
+            yield from () if quote is None else (Clause(text, (quote,), None, made),)
+            return
+
+
+def remarked(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a comment in a body of at most one statement says."""
+    lines = {at.line for at in body.statements}
+    for item in remark(facts.chunk, desk):
+        if len(item.text.split()) < _WORDED or item.evidence[0].line in lines:
+            return
+        yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
+
+
+def quoted(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """The first text for people that a body holds."""
+    for at in body.statements:
+        match = next(
+            (one for one in _TEXT.finditer(at.text) if _WORDY.search(one.group("text"))), None
+        )
+        if match is not None:
+            words = match.group("text")
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, words[:20])
+            yield from clause(f"with the text “{clip(words.strip(), _SAID)}”", quote)
+            return

@@ -1,0 +1,134 @@
+"""People's own words, and what stands beside them where they say little."""
+
+import pytest
+
+from tests.unit.analyze.test_summarize_compose import python, summaries
+from tests.unit.analyze.test_summarize_kinds import first
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "sentence"),
+    [
+        (  # all words but one are those of the name
+            "def make_cart(x):\n    '''Make the blue cart.'''\n    return Cart(x)\n", "make_cart",
+            "Make the blue cart; returns `Cart(x)`.",
+        ),
+        (
+            "def has_cart(x):\n    '''Return True if there is a cart.'''\n    if x:\n        return True\n    return False\n",
+            "has_cart",
+            "Return True if there is a cart; namely `True` when `x`, else `False`.",
+        ),
+        (
+            ("def has_cart(x):\n    '''Return True if there is a cart.'''\n    for y in x:\n        if y:\n            return True\n"
+            "    return False\n"),
+            "has_cart",
+            "Return True if there is a cart; asks whether `y`; repeats `for y in x`.",
+        ),
+        (
+            "def cart(x):\n    '''The cart. Things that have been sold are left out.'''\n    return x\n", "cart",
+            "The cart; things that have been sold are left out.",
+        ),
+        (
+            "def cart(x):\n    '''The cart. Note that it is blue today.'''\n    return x + 1\n", "cart",
+            "The cart; returns `x + 1`.",
+        ),
+        (
+            ("def keep(x):\n    '''Carts go away when nobody looks at them.\n\n    This function can help you to keep one::\n\n"
+            "        keep(1)\n    '''\n    return x + 1\n"), "keep",
+            "Carts go away when nobody looks at them; this function can help you to keep one.",
+        ),
+        (
+            "def sell(x):\n    '''Takes a ``cart` and somebody who is here wants to have it.'''\n    return x\n", "sell",
+            "Takes a `cart` and somebody who is here wants to have it.",
+        ),
+        (
+            "class A:\n    def __init__(self):\n        self.x: int = 1\n        self.y, self.z = f()\n", "A.__init__",
+            "Sets `self.x`, `self.y` and `self.z`.",
+        ),
+        (
+            "class A:\n    def __len__(self):\n        return 1\n    def __init__(self):\n        self.x = 1\n\n\ndef f():\n    return A()\n",
+            "A",
+            "Defines `__len__` (“Answers `len()`”) and `__init__`; used in `return A()`; created by `f`.",
+        ),
+        (
+            "def f(x):\n    try:\n        from a import b\n    except KeyError:\n        pass\n    val = str(x)\n    x[1] = val\n", "f",
+            "Runs `str(x)`; sets `x[1]` to `val`.",
+        ),
+        (
+            "def f(x):\n    g(x)\n    x.a.send(1)\n\n\ndef g(x):\n    return 5\n", "f",
+            "Calls `g` (“Returns `5`”); also calls `x.a.send`.",
+        ),
+        (
+            "def f(x):\n    x.split()\n    x.b[0] = 1\n", "f",
+            "Runs `x.split()`; sets `x.b[0]` to `1`.",
+        ),
+        (
+            ("class A:\n    def f(self):\n        raise NotImplementedError\n\n\nclass B(A):\n    pass\n\n\nclass C(B):\n"
+            "    def f(self):\n        return 5\n"), "A.f",
+            "Raises `NotImplementedError`; overridden by `C.f`.",
+        ),
+    ],
+)  # fmt: skip
+def test_definitions(text, name, sentence):
+    assert python(text, name) == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "a.md", "markdown",
+            "# Top\n\nA cart wraps things and looks like this:\n\n```python\nfrom a import b\n\ndef wrap(x):\n    return x\n```\n",
+            "A cart wraps things and looks like this; an example defines `wrap`.",
+        ),
+        (
+            "a.rst", "restructuredtext",
+            "Top\n===\n\nYou can put the cart on the street where all people of the town see it, if they want.\n\n.. code-block:: text\n\n    $ cart go\n",
+            "You can put the cart on the street where all people of the town see it, if they want; shows the command `cart go`.",
+        ),
+        (
+            "a.rst", "restructuredtext", ".. _cart:\n\nAll about carts\n---------------\n\nCarts are blue and red and green.\n",
+            "Sets the anchor `cart` for links to “All about carts”.",
+        ),
+        (
+            "a.rst", "restructuredtext",
+            "Top\n===\n\n.. versionadded:: 1.2\n    Carts can be sold.\n",
+            "Tells what was added in `1.2` (“Carts can be sold”).",
+        ),
+        ("a.css", "css", "a { color: red }\nb { color: red }\n", "Styles `a` and `b`."),
+        (
+            "settings.tpl", "", "\n".join(f"A{n} = {{\n    'b': 1,\n}}" for n in range(3)) + "\n",
+            "Sets `A0 = {`, `A1 = {` and `A2 = {`.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_definition(path, language, text, sentence):
+    assert first(path, language, text) == sentence
+
+
+def test_a_whole_sentence_is_shown_whole_and_a_row_of_values_in_short():
+    long = "Sells all the carts of the world to people " + "who want to have one of them " * 6
+    assert len(long) > 200
+    assert python(f"def f(x):\n    '''{long}today.'''\n    return x\n", "f") == f"{long}today."
+    rows = "".join(
+        f"    if cart.is_the_number({n}):\n        return '{'x' * 60}{n}'\n" for n in "12"
+    )
+    told = python(f"def f(cart):\n{rows}    return '{'y' * 60}'\n", "f")
+    assert told.startswith("Returns `'xxx")
+    assert told.endswith("or 2 other values.")
+
+
+def test_parts_of_a_text_that_stand_side_by_side_are_one_message():
+    text = "def f(x):\n    g(x)\n    raise KeyError(\n        'There is no cart '\n        'of this name.'\n    )\n"
+    assert python(text, "f") == "Raises `KeyError` (“There is no cart of this name”)."
+
+
+def test_deleting_an_attribute_does_not_call_its_property():
+    text = (
+        "class A:\n    @property\n    def x(self):\n        return 1\n\n\n"
+        "def f():\n    a = A()\n    del a.x\n\n\ndef g():\n    a = A()\n    return a.x\n"
+    )
+    found = summaries("a.py", "python", text)
+    told = {one.title: one.responsibility.text for one in found.values() if one.responsibility}
+    assert "A.x" not in told["f"]
+    assert "A.x" in told["g"]
