@@ -170,7 +170,7 @@ def test_a_document_is_told_by_its_first_sentence_or_by_what_stands_instead():
     }
     assert found["Guide"] == "How to use it."
     assert found["Code"] == "Shows an example from `run it`."
-    assert found["List"].startswith("Lists 2 items, the first: ")
+    assert found["List"].startswith("Lists 2 items: ")
 
 
 def test_a_file_of_licence_and_comments_says_so():

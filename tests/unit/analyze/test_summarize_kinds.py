@@ -208,7 +208,7 @@ def test_definitions(path, language, text, name, sentence):
             "LICENSE.txt", "text",
             ("Copyright 2010 A\n\nRedistribution and use in source and binary forms, with or without\n"
              "modification, are permitted:\n\n1. Redistributions must retain the notice.\n"),
-            "Puts the file under the licence BSD.",
+            "States the licence BSD.",
         ),
         (
             "a.md", "markdown", "# Top\n\nLists of ways can be built. (Others were removed in version 2.)\n",
@@ -225,7 +225,7 @@ def test_definitions(path, language, text, name, sentence):
         (
             "a.md", "markdown",
             "# 1.2\n\nReleased 2013-06-13, codename Limoncello.\n\n- Carts can be shared.\n- Carts can be sold.\n",
-            "Lists 2 items, the first: Carts can be shared; released 2013-06-13, codename Limoncello.",
+            "Lists 2 items: “Carts can be shared” and “Carts can be sold”; released 2013-06-13, codename Limoncello.",
         ),
         (
             "a.md", "markdown",

@@ -178,3 +178,9 @@ def test_a_link_over_a_line_break_stays_one_word():
     found = first_sentence(doc.replace("\n * ", "\n"))
     assert found is not None
     assert found.text == "Closes what `org.example.Pipe.open` has opened, see the pipe."
+
+
+def test_a_title_without_a_stop_is_no_part_of_the_sentence_below():
+    found = first_sentence("Reads a cart against itself\nUses two transports for that.\n")
+    assert found is not None
+    assert found.text == "Reads a cart against itself."

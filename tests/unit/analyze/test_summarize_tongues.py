@@ -45,6 +45,24 @@ end;
 """
 
 
+SCRIPT = """\
+@echo off
+rem
+:: Builds the shop for every target.
+setlocal
+if "%HOME%"=="" goto NOHOME
+thrift -gen haxe Shop.thrift
+goto eof
+
+:NOHOME
+echo FATAL: no home folder is known here.
+pause
+goto eof
+
+:eof
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -100,6 +118,24 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "procedure Run;\nbegin\n  if a then ASSERT( FALSE);\n  ASSERT( FALSE);\n  ASSERT( x = 1);\nend;\n", "Run",
             "Checks `ASSERT(x = 1)`.",
         ),
+        ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
+        (
+            "a.bat", "batch", SCRIPT, "eof",
+            "A label with nothing below it, where the script ends; 2 lines jump to it.",
+        ),
+        (
+            "a.ml", "ocaml",
+            "let connect host port =\n  let tx = new TSocket.t host port in\n    tx#opn;\n    { trans = tx }\n", "connect",
+            "Runs `new TSocket.t host port` and `tx#opn`; returns `{ trans = tx }`.",
+        ),
+        (
+            "a.ml", "ocaml",
+            'let put i =\n  buf.[0] <- char_of_int i;\n  match chans with\n    None -> raise (E "shut")\n  | Some o -> output o buf\n', "put",
+            'Runs `output o buf`; raises `(E "shut")`; sets `buf.[0]` to `char_of_int i`; decides by `chans`.',
+        ),
+        ("a.ml", "ocaml", "class t =\nobject\n  inherit P.t\n  method stop = ()\nend\n", "t.stop",
+         "Does nothing: its body is `()`; part of `t` (“Extends `P.t`”)."),
+        ("a.pas", "delphi", UNIT, "Shop", "`unit Shop` with `Sum`, `TBase`, `TMiddle` and `TCart`."),
     ],
 )  # fmt: skip
 def test_what_is_done_is_told_as_each_language_writes_it(path, language, text, name, sentence):
@@ -117,3 +153,13 @@ def test_an_interface_of_delphi_holds_no_code_that_follows_it():
     found = {summary.title for summary in summaries("a.pas", "delphi", UNIT).values()}
     assert "TBase" in found
     assert "Sum.TBase" not in found
+
+
+def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
+    text = "/// All that may fail.\nstruct E;\n\nimpl Show for E {\n    fn show(&self) -> u8 {\n        5\n    }\n}\n"
+    told = [
+        claim.text
+        for one in summaries("a.rs", "rust", text).values()
+        if (claim := one.responsibility)
+    ]
+    assert "Gives `E` (“All that may fail”) the method `show` of `Show`." in told

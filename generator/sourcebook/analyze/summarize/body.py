@@ -224,6 +224,8 @@ class Body:
         if _KEYWORD.match(text) or not is_whole(text):
             return None
         valued = self.language in _VALUED and not at.text.endswith(";")
+        if self.language == "ocaml" and (" <- " in text or "; " in text):
+            valued = False
         valued = valued and not text.startswith(_NEVER)
         return ("returns" if valued else "runs"), at, text.rstrip(".")
 
@@ -373,7 +375,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             pending = ""
         if pending:
             pending, last = f"{pending} {text}", number
-        elif text and not _is_idle(text):
+        elif text and not _is_idle(text) and not (sign == text[0] == "#"):
             pending, start, last = text, number, number
             literal = language == "rust" and text.endswith("{") and is_literal(text)
             indent = len(line) - len(line.lstrip())

@@ -110,8 +110,12 @@ def summarize_chunks(
 def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) -> Summary:
     """What a chunk says of itself: its documentation and its claims."""
     responsibility: Claim | None = None
-    if facts.symbol is not None and facts.chunk.part == 1:
-        responsibility = whole_documentation(facts.symbol, desk)
+    chunk = facts.chunk
+    if facts.symbol is not None and chunk.part == 1:
+        # A block that gives methods to a type has not the words of the type.
+        here = chunk.span.line <= facts.symbol.name_line <= chunk.span.end_line
+        if here or chunk.kind is not ChunkKind.CLASS:
+            responsibility = whole_documentation(facts.symbol, desk)
     span = facts.chunk.span
     if facts.chunk.kind is ChunkKind.STATEMENTS and span.line <= file.doc_line <= span.end_line:
         responsibility = file_documentation(file, desk)

@@ -14,7 +14,7 @@ from sourcebook.analyze.summarize.clauses import HERE, Clause, clause, code, lis
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.kin import name_quote, opened
 from sourcebook.analyze.summarize.passages import next_below, opening, remark
-from sourcebook.analyze.summarize.sentences import echoes
+from sourcebook.analyze.summarize.sentences import LIMIT, echoes
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Evidence, Symbol, SymbolKind
 
@@ -24,6 +24,11 @@ _FEW = 3  # methods of a class that are few
 _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
+#: The head of a block that gives methods to a type.
+_GIVES = re.compile(
+    r"\s*(?:(?:public|private|fileprivate|internal|unsafe|pub)\s+)*(?:impl\b\s*(?:<(?:[^<>]|<[^<>]*>)*>)?\s*"
+    r"(?:(?P<trait>[\w:]+(?:<(?:[^<>]|<[^<>]*>)*>)?)\s+for\s+)?[\w:&]+|extension\s+[\w.]+(?:\s*:\s*(?P<protocol>[\w., ]+))?)"
+)
 _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
@@ -41,6 +46,9 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             yield from _space_part(facts, symbol, desk)
         else:
             yield from opened(facts, desk)
+        return
+    if facts.chunk.part == 1 and symbol.name_line not in _lines(facts):
+        yield from _given(facts, symbol, desk)
         return
     if facts.chunk.part > 1:
         yield from _class_part(facts, symbol, desk)
@@ -74,6 +82,42 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         mark = symbol.decorators[0]
         found = desk.sources.find(symbol.path, mark.lstrip("@").split("(")[0], *_head(symbol))
         yield from clause(f"decorated with {code(mark, _WIDE)}", found)
+
+
+def _lines(facts: ChunkFacts) -> range:
+    return range(facts.chunk.span.line, facts.chunk.span.end_line + 1)
+
+
+def _given(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """A block that gives methods to a type that stands elsewhere (Rust, Swift)."""
+    lines = desk.sources.lines(symbol.path)
+    first = next(
+        (
+            number
+            for number in _lines(facts)
+            if number <= len(lines) and _GIVES.match(lines[number - 1])
+        ),
+        facts.chunk.span.line,
+    )
+    last = next((n for n in range(first, len(lines) + 1) if lines[n - 1].startswith("}")), first)
+    head = " ".join(" ".join(lines[first - 1 : facts.chunk.span.end_line]).split())
+    match = _GIVES.match(head)
+    inside = [
+        item
+        for item in desk.graph.members.get(symbol.id, ())
+        if first < item.name_line <= last and item.path == symbol.path
+    ]
+    trait = match.group("trait") or match.group("protocol") if match else ""
+    of = f" of {code(trait.strip(), 50)}" if trait else ""
+    noun = "the methods " if len(inside) > 1 else "the method " if inside else "nothing of its own"
+    names = noun + listing([code(item.name, 40) for item in inside])
+    does = documentation(symbol, desk)
+    short = f"gives {code(symbol.name, 40)} {names}{of}"
+    told = f" (“{does.text.rstrip('.')}”)" if does is not None else ""
+    fits = does is not None and len(short) + len(told) < LIMIT
+    text = f"gives {code(symbol.name, 40)}{told} {names}{of}" if fits else short
+    quote = desk.sources.quote(symbol.path, first)
+    yield from clause(text, quote, does.evidence[0] if does is not None and fits else None)
 
 
 def _bases(symbol: Symbol, head: Evidence, desk: Desk) -> Iterator[Clause]:
@@ -198,7 +242,7 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
             )
             return
         yield from clause(f"{where}: {shown}", quote, about)
-    elif remarked := list(remark(facts.chunk, desk)):
+    elif remarked := list(remark(facts.chunk, desk, within=True)):
         yield from clause(f"{where} remarks: “{remarked[0].text}”", *remarked[0].evidence)
     elif facts.chunk.part < facts.chunk.parts:
         yield from (replace(item, text=f"{where}: {item.text}") for item in opening(facts, desk))

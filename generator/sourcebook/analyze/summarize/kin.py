@@ -19,6 +19,8 @@ SPECIAL: dict[str, dict[str, str]] = {
     ending: table["names"] for table in WORDS["special"].values() for ending in table["endings"]
 }
 
+#: A module by another name.
+_ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
@@ -30,7 +32,12 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
     head = name_quote(symbol, desk)
     _, equals, value = symbol.signature.partition(" = ")
     if equals and symbol.path.endswith((".ml", ".hs", ".fs")):
-        yield from clause(f"is one expression: {code(value, 90)}", head)
+        nothing = f"does nothing: its body is {code(value)}"
+        whole = f"is one expression: {code(value, 90)}"
+        yield from clause(nothing if value.strip() == "()" else whole, head)
+        return
+    if symbol.path.endswith((".bat", ".cmd")):
+        yield from _label(symbol, desk)
         return
     said = "has an empty body" if bodied else "is declared without a body"
     twin = _twin(symbol, desk)
@@ -50,6 +57,19 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
+
+
+def _label(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """A label of a script with nothing below it: where a jump to it stands."""
+    jump = re.compile(rf"\bgoto\s+:?{re.escape(symbol.name)}\b", re.IGNORECASE)
+    lines = enumerate(desk.sources.lines(symbol.path), 1)
+    jumps = [number for number, line in lines if jump.search(line)]
+    text = "a label with nothing below it"
+    if jumps:
+        many = f"{len(jumps)} lines jump" if len(jumps) > 1 else "a line jumps"
+        text += f", where the script ends; {many} to it"
+    quote = desk.sources.quote(symbol.path, jumps[0]) if jumps else None
+    yield from clause(text, name_quote(symbol, desk), quote)
 
 
 def _twin(symbol: Symbol, desk: Desk) -> Symbol | None:
@@ -163,14 +183,19 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 def _opens(facts: ChunkFacts, shown: str, quote: Evidence | None, desk: Desk) -> Iterator[Clause]:
     """A head whose members are known by their names alone: with the first of them."""
     head = facts.chunk.qualified
+    unit = facts.chunk.language == "delphi"  # of which all of the file is a part
     below = [
         item
         for item in desk.graph.outermost.get(facts.chunk.path, ())
-        if head and item.qualified.startswith(head) and item.span.line > facts.chunk.span.line
+        if (unit or (head and item.qualified.startswith(head)))
+        and item.span.line > facts.chunk.span.line
     ]
     if below:
         names = listing([code(item.name, 40) for item in below], 4)
         yield from clause(f"{code(shown)} with {names}", quote, name_quote(below[0], desk))
+    elif alias := _ALIAS.match(shown.strip()):
+        name, value = code(alias.group("name")), code(alias.group("value"))
+        yield from clause(f"gives {value} the name {name} in this file", quote)
     else:
         yield from clause(f"opens {code(shown)}", quote)
 

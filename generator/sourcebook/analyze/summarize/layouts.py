@@ -28,6 +28,7 @@ _TAGS = tuple(
         ("goes through", r"\{%-?\s*for\s[^%]*?\bin\s+(?P<name>[\w.]+)"),
         ("depends on", r"\{%-?\s*if\s+(?P<name>[\w.][^%]*?)\s*-?%\}"),
         ("loads", r"<(?:script|link|img)\b[^>]*?\b(?:src|href)=[\"'](?P<name>[^\"'{}<>]+)"),
+        ("gives the ids", r"<\w+\b[^>]*?\bid=[\"'](?P<name>[^\"'{}<>]+)"),
         ("links to", r"<a\b[^>]*?\bhref=[\"'](?P<name>[^\"'{}<>]+)"),
     )
 )

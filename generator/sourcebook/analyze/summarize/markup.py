@@ -52,6 +52,8 @@ _EMPHASIS = re.compile(
     r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])|(?<![\w*])\*(\w+)\*(?=\w)"
 )
 _DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]*[\w)])")
+_TEX_CODE = re.compile(r"\\(?:texttt|code|verb)\{([^{}`]*)\}")
+_TEX = re.compile(r"\\(?:emph|textit|textbf|textrm|url|underline)\{([^{}]*)\}|\\([#$%&_{}])|\\\\")
 _QUOTED = re.compile(r"(?<![\w`])`(?!\s)([^`']+)'(?!\w)")
 
 
@@ -69,6 +71,9 @@ def plain(text: str) -> str:
     text = _LINK_TAG.sub(
         lambda m: m.group(2) or _code(m.group(1).replace("#", ".").strip(".")), text
     )
+    if "\\" in text:
+        text = _TEX_CODE.sub(lambda m: _code(m.group(1)), text)
+        text = _TEX.sub(lambda m: m.group(1) or m.group(2) or "", text)
     text = _CODE_TAG.sub(lambda m: _code(m.group(1)), text)
     text = _INHERIT.sub("", text)
     text = _SEE.sub(lambda m: _code(m.group(1)), text)

@@ -2,8 +2,8 @@
 
 import posixpath
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import takewhile
 
 from sourcebook.analyze.summarize.body import body_of
 from sourcebook.analyze.summarize.claims import Desk
@@ -11,6 +11,20 @@ from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.records import (
+    COMMENT,
+    ENTRY,
+    WIDTH,
+    elements,
+    entries,
+    image,
+    messages,
+    parts,
+    set_under,
+    settings,
+    targets_of,
+    uncommented,
+)
 from sourcebook.analyze.summarize.sentences import (
     DATELINE,
     WORDS,
@@ -24,32 +38,39 @@ from sourcebook.analyze.summarize.steps import declares, steps
 from sourcebook.model import Chunk, ChunkKind, Symbol, SymbolKind
 
 #: Languages whose text is prose. Text of unknown kind may be.
-_PROSE = frozenset({"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html"})
+_PROSE = frozenset(
+    {"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html", "tex"}
+)
 
 _CELLS = re.compile(r"\s*\|\s*")
 _RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
-_ELEMENT = re.compile(r"<([A-Za-z_][\w:.-]*)")
-_ENTRY = re.compile(r"^[\s,{\[]*[\"']?(?P<key>[A-Za-z_][\w. -]*?)[\"']?\s*(?:=|:(?!:|//))\s*\S")
-_MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
 _MARKER = re.compile(
-    r"^\s*(?:/{2,}[/!]?|#+|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
+    r"^\s*(?:/{2,}[/!]?|#+|:{2}(?=\s|$)|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
 )
 _FRAMED = re.compile(r"\s+[#*=]+\s*$")  # the right side of a frame around a remark
-_ORDERS = {
-    "FROM": "builds on",
-    "CMD": "starts",
-    "ENTRYPOINT": "starts",
-    "RUN": "runs",
-    "COPY": "copies",
-    "ADD": "copies",
-    "ENV": "sets",
-    "ARG": "sets",
-}
-_ORDER = re.compile(rf"^(?P<order>{'|'.join(_ORDERS)})\s+(?P<value>.+)$")
 #: What is said of a directive that stands alone above what it counts for.
 _LOOKS_UP = WORDS["directives"]["currentmodule"]
+_SECTION = re.compile(
+    r"\s*(?:type|const|var|interface|implementation|resourcestring)\s*$", re.IGNORECASE
+)
+_ORDER = re.compile(r"\s*\{\$\w")  # a directive of Delphi
+_TAGS = re.compile(r"<[^<>]*>")
+#: What TeX is told about the page.
+_LAYOUT = re.compile(
+    r"^\s*\\(?:(?:sub)*section|paragraph|begin|end|label|vspace|noindent|newpage|usepackage)\b.*$|\\item\b",
+    re.MULTILINE,
+)
+#: Widest item of a list.
+_ITEM_WIDTH = 70
+#: Lines that may stand above the comment that tells what a file is for.
+_IDLE = re.compile(r"\s*(?:#!|<\?|<!|@echo|@?setlocal|---|'use|\"use|\W*$)", re.IGNORECASE)
+#: The first line of a comment where it is a title: without a stop at its end.
+_TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
+_TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
+#: What a comment asks its reader to do; it says nothing of what stands below.
+_ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
 _GRANTS = re.compile(
@@ -57,13 +78,16 @@ _GRANTS = re.compile(
 )
 #: What speaks to the reader before it says anything.
 _GREETING = re.compile(r"(?:thank you|thanks|welcome|hello|congratulations)\b", re.IGNORECASE)
-_WIDTH = 60
 
 
 def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A section of a document: its first sentence, else what it holds instead of one."""
     chunk = facts.chunk
     first, lines = _without_heading(chunk)
+    if chunk.language == "html":
+        lines = uncommented("\n".join(lines)).split("\n")
+    elif chunk.language == "tex":
+        lines = _LAYOUT.sub("", "\n".join(lines)).split("\n")
     yield from _told(facts, first, lines, desk)
 
 
@@ -71,116 +95,42 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A stretch of a file without known syntax: a sentence, its names, its head."""
     chunk = facts.chunk
     if chunk.path.endswith((".po", ".pot")):
-        yield from _messages(chunk, desk)
+        yield from messages(chunk, desk)
         return
     lines = chunk.text.split("\n")
-    keyed = all(map(_ENTRY.match, lines[:4])) and len(lines) > 4  # the head of a document of data
+    keyed = all(map(ENTRY.match, lines[:4])) and len(lines) > 4  # the head of a document of data
     if is_document(chunk) and not keyed:
         skipped = _torn(lines) if chunk.span.line > 1 else 0
+        skipped = skipped if re.search(r"\w", "".join(lines[skipped:])) else 0
         yield from _told(facts, chunk.span.line + skipped, lines[skipped:], desk)
         return
     yield from remark(chunk, desk)
     named = [item for item in facts.defined if item.name]
     if chunk.language == "dockerfile":
-        yield from _image(chunk, desk)
+        yield from image(chunk, desk)
         return
-    parts = list(_parts(chunk, named))
-    if parts:
-        text = f"has the parts {listing([one for _, one in parts])}"
-        yield from clause(text, desk.sources.quote(chunk.path, parts[0][0]))
+    found = list(parts(chunk, named))
+    if found:
+        text = f"has the parts {listing([one for _, one in found])}"
+        yield from clause(text, desk.sources.quote(chunk.path, found[0][0]))
         return
-    if len(named) == 1 and named[0].kind is SymbolKind.KEY:
-        yield from _set_under(chunk, named[0], desk)
+    if chunk.language == "makefile" and (made := list(targets_of(chunk, desk))):
+        yield from made
+    elif chunk.language == "xml" or (not named and chunk.text.count("</") > 2):
+        yield from elements(chunk, desk)
+    elif len(named) == 1 and named[0].kind is SymbolKind.KEY:
+        yield from set_under(chunk, named[0], desk)
+    elif named and named[0].kind is SymbolKind.KEY and chunk.language not in _COMMANDS:
+        yield from settings(chunk, named, desk)
     elif named:
-        verb = "sets" if named[0].kind is SymbolKind.KEY else "defines"
-        verb = "styles" if chunk.language in {"css", "scss", "less"} else verb
+        verb = "styles" if chunk.language in {"css", "scss", "less"} else "defines"
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
-    elif chunk.text.count("</") > 2:
-        yield from _elements(chunk, desk)
+        yield from steps(body_of(facts), chunk.path, desk) if chunk.language in _COMMANDS else ()
     elif chunk.language in _COMMANDS:
         yield from steps(body_of(facts), chunk.path, desk)
     else:
-        yield from _entries(chunk, desk)
-
-
-def _parts(chunk: Chunk, named: Sequence[Symbol]) -> Iterator[tuple[int, str]]:
-    """The sections of a file of settings (INI, TOML), each with its first line."""
-    lines = chunk.text.split("\n")
-    for item in named:
-        at = item.name_line - chunk.span.line
-        if not (0 <= at < len(lines) and lines[at].startswith("[")):
-            continue
-        below = next((line for line in lines[at + 1 :] if re.search(r"\w", line)), "[")
-        first = f" ({code(below, 40)})" if not below.startswith("[") else ""
-        yield item.name_line, f"{code(item.name, 40)}{first}"
-
-
-def _image(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """A stretch of a Dockerfile: what it builds on, runs, copies and sets."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
-        match = _ORDER.match(line)
-        if match is not None:
-            value = match.group("value").rstrip(" \\")
-            value = re.split(r"[= ]", value)[0] if match.group("order") in {"ENV", "ARG"} else value
-            found.setdefault(_ORDERS[match.group("order")], []).append((number, value))
-    for verb in dict.fromkeys(_ORDERS.values()):
-        if verb in found:
-            values = [code(value, 60) for _, value in found[verb]]
-            quote = desk.sources.quote(chunk.path, found[verb][0][0])
-            yield from clause(f"{verb} {listing(values, 2)}", quote)
-
-
-def _set_under(chunk: Chunk, key: Symbol, desk: Desk) -> Iterator[Clause]:
-    """The only key of a data file, and the first line under it."""
-    at = key.name_line - chunk.span.line + 1
-    below = [line for line in chunk.text.split("\n")[at:] if re.search(r"\w", line)]
-    first = f": {code(below[0], _WIDTH)}" if below else ""
-    rest = f" and {len(below) - 1} more lines" if len(below) > 1 else ""
-    quote = desk.sources.quote(chunk.path, key.name_line, key.name_line + 1)
-    yield from clause(f"sets {code(key.name, 40)}{first}{rest}", quote)
-
-
-def _elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """A stretch of marked-up data: its elements, the most frequent first."""
-    counted: Counter[str] = Counter()
-    first: dict[str, int] = {}
-    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
-        for name in _ELEMENT.findall(line):
-            counted[name] += 1
-            first.setdefault(name, number)
-    ranked = sorted(counted, key=lambda name: (-counted[name], name))
-    if ranked:
-        names = [f"{code(name, 40)} ({counted[name]})" for name in ranked]
-        quote = desk.sources.quote(chunk.path, first[ranked[0]], around=f"<{ranked[0]}")
-        yield from clause(f"holds the elements {listing(names)}", quote)
-
-
-def _entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """A stretch of data in which lines give a value to a key."""
-    every = [
-        (number, match.group("key"), len(line) - len(line.lstrip()))
-        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
-        if not _COMMENT.match(line) and (match := _ENTRY.match(line))
-    ]
-    outer = min((indent for _, _, indent in every), default=0)
-    found = [(number, key) for number, key, indent in every if indent == outer]
-    lines = [
-        (number, line)
-        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
-        if re.search(r"\w", line) and not _COMMENT.match(line)
-    ]
-    if len(found) > 1:
-        written = dict(lines)
-        names = listing([code(written.get(number, key), 45) for number, key in found], 3)
-        yield from clause(f"sets {names}", desk.sources.quote(chunk.path, found[0][0]))
-    elif len(lines) > 2:
-        shown = [code(line.strip().rstrip(","), 45) for _, line in (lines[0], lines[1], lines[-1])]
-        quotes = (desk.sources.quote(chunk.path, lines[at][0]) for at in (0, 1))
-        and_so_on = " so on to" if len(lines) > 3 else ""
-        text = f"lists {len(lines)} lines: {shown[0]}, {shown[1]} and{and_so_on} {shown[2]}"
-        yield from clause(text, *quotes)
+        yield from entries(chunk, desk)
 
 
 def is_document(chunk: Chunk) -> bool:
@@ -189,20 +139,6 @@ def is_document(chunk: Chunk) -> bool:
         return chunk.language in _PROSE
     _, ending = posixpath.splitext(chunk.path)
     return ending.lower() in {"", ".txt", ".rst", ".md", ".adoc", ".text"}
-
-
-def _messages(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """A catalogue of translated messages (gettext)."""
-    found = [
-        (number, match.group(1))
-        for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
-        if (match := _MESSAGE.match(line))
-    ]
-    if found:
-        number, first = found[0]
-        many = f"{len(found)} messages, the first" if len(found) > 1 else "one message"
-        text = f"translates {many} {code(first, _WIDTH)}"
-        yield from clause(text, desk.sources.quote(chunk.path, number))
 
 
 #: Languages of commands that are read without a grammar.
@@ -217,17 +153,20 @@ def _torn(lines: list[str]) -> int:
     return next(ends, 0)
 
 
-def remark(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """The first comment that says something, as a sentence."""
+def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
+    """What the comment says that stands above all else, or ``within``, as a sentence."""
     comment: list[str] = []
     for line in chunk.text.split("\n")[:60]:
-        if not _COMMENT.match(line) and line.strip():
-            if comment:
+        if not COMMENT.match(line) and line.strip():
+            if comment or not (within or _IDLE.match(line)):
                 break
             continue
-        comment.append(_FRAMED.sub("", _MARKER.sub("", line)))
+        comment.append(_TAGGED.sub("", _FRAMED.sub("", _MARKER.sub("", line))))
+    if len(comment) > 1 and _TITLE.match(comment[0]) and comment[1][:1].isupper():
+        comment.insert(1, "")
     found = first_sentence("\n".join(comment), prose=True)
-    if found is not None:
+    found = found or first_sentence("\n".join(map(str.strip, comment)), prose=True)
+    if found is not None and not _ADVICE.match(found.text):
         span = chunk.span
         quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
         yield from clause(found.text.rstrip("."), quote)
@@ -243,7 +182,7 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             licence += block
             continue
         for number, line in block:
-            if not _COMMENT.match(line):
+            if not COMMENT.match(line):
                 quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
                 only = sum(map(len, _blocks(chunk))) == 1
                 verb = "holds only" if only else "begins with"
@@ -253,7 +192,10 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
                 if chunk.language == "perl" and line.strip() == "1;":
                     yield from clause("gives the true value that a module of Perl ends with", quote)
                     return
-                yield from clause(f"{verb} {code(line, _WIDTH)}{above}", quote)
+                if _SECTION.match(line) and below is not None:
+                    yield from clause(f"opens the section {code(line)}{above}", quote)
+                    return
+                yield from clause(f"{verb} {code(line, WIDTH)}{above}", quote)
                 return
             commented.append((number, line))
     if commented:
@@ -267,12 +209,18 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 
 def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
     """Comments that stand by themselves, mostly over what follows: the first with words."""
+    below = next_below(chunk, desk)
+    above = f", above {code(below.name, 40)}" if below is not None else ""
+    orders = [(number, line.strip()) for number, line in lines if _ORDER.match(line)]
+    if orders:  # of Delphi
+        told = listing([code(line) for _, line in orders])
+        quote = desk.sources.quote(chunk.path, orders[0][0])
+        yield from clause(f"tells the compiler {told}{above}", quote)
+        return
     for number, line in lines:
         words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
         if re.search(r"[A-Za-z]{2}", words):
             quote = desk.sources.quote(chunk.path, number)
-            below = next_below(chunk, desk)
-            above = f", above {code(below.name, 40)}" if below is not None else ""
             yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
             return
     yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
@@ -306,7 +254,8 @@ def _licence(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator
         for name, pattern in WORDS["licences"].items():
             if re.search(pattern, line, re.IGNORECASE):
                 quote = desk.sources.quote(chunk.path, number)
-                yield from clause(f"puts the file under the licence {name}", quote)
+                verb = "states" if is_document(chunk) else "puts the file under"
+                yield from clause(f"{verb} the licence {name}", quote)
                 return
     quote = desk.sources.quote(chunk.path, lines[0][0])
     yield from clause("holds nothing but a licence header", quote)
@@ -325,18 +274,13 @@ def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-_COMMENT = re.compile(
-    r"^\s*(?://|\{(?!\s*$)[^}]*\}\s*$|#(?![a-z]+\s+[<\"(\w])|--|;|%|\*|/\*|<!--|rem\b|dnl\b)",
-    re.IGNORECASE,
-)
-
-
 def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
     """The lines under the heading, and the number of the first of them."""
     lines = chunk.text.split("\n")
     title = _letters(chunk.heading[-1]) if chunk.heading else ""
     for at, line in enumerate(lines[:5]):
-        if title and _letters(line) == title:
+        shown = _TAGS.sub("", line) if chunk.language == "html" else line
+        if title and _letters(shown) == title:
             under = at + 1 + (_RULER.match("".join(lines[at + 1 : at + 2])) is not None)
             return chunk.span.line + under, lines[under:]
     return chunk.span.line, lines
@@ -371,11 +315,14 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
         text = found.text.rstrip(".")
         if len(items) > 1 and quote is not None and quote.line == items[0]:
-            text = f"lists {len(items)} items, the first: {text}"
-        yield from clause(text, quote)
+            yield from _items(chunk, lines, first, items, desk)
+        else:
+            yield from clause(text, quote)
         if dated is not None:
             when = sources.locate(chunk.path, dated.raw, first, chunk.span.end_line)
             yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
+        elif items[:1] == [quote.line if quote is not None else 0] and len(items) > 1:
+            return
         elif quote is not None:
             yield from sequel(chunk, found, lines, quote, desk)
         return
@@ -386,6 +333,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     ]
     if body:
         yield from _instead(chunk, body, items, desk)
+    elif chunk.language == "html" and (shown := list(layout(chunk, desk))):
+        yield from shown
     elif facts.below:
         names = listing([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
         quotes = (sources.quote(chunk.path, one.span.line) for one in facts.below[:2])
@@ -407,6 +356,29 @@ def _words_below(chunk: Chunk, desk: Desk) -> tuple[int, str]:
     return 0, ""
 
 
+def _items(
+    chunk: Chunk, lines: list[str], first: int, items: list[int], desk: Desk
+) -> Iterator[Clause]:
+    """A list by its first items; those with nothing of their own are left out."""
+    outer = min(len(lines[at - first]) - len(lines[at - first].lstrip()) for at in items)
+    found: list[tuple[int, str]] = []
+    for at in items:
+        line = lines[at - first]
+        if len(line) - len(line.lstrip()) == outer:
+            rest = lines[at - first + 1 :]
+            more = takewhile(lambda text: _continues(text, outer), rest)
+            words = plain(" ".join([ITEM.sub("", line), *map(str.strip, more)]))
+            found.append((at, clip(words, _ITEM_WIDTH).rstrip(".:")))
+    shown = listing([f"“{words}”" for _, words in found if words], 2)
+    quotes = (desk.sources.quote(chunk.path, at) for at, _ in found[:2])
+    yield from clause(f"lists {len(found)} items: {shown}", *quotes)
+
+
+def _continues(line: str, outer: int) -> bool:
+    """Whether a line goes on with an item that is indented by ``outer``."""
+    return bool(line.strip()) and not ITEM.match(line) and line[: outer + 1].isspace()
+
+
 def _instead(
     chunk: Chunk, body: list[tuple[int, str]], items: list[int], desk: Desk
 ) -> Iterator[Clause]:
@@ -423,22 +395,25 @@ def _instead(
         return
     if FENCE.match(line) and len(body) > 1:
         number, line = body[1]
-        text = f"shows an example from {code(line, _WIDTH)}"
+        text = f"shows an example from {code(line, WIDTH)}"
     elif any(_ROW.match(row) for _, row in body[:3]):
         text = _table(body)
+    elif len(items) > 1:
+        first = chunk.span.line
+        yield from _items(chunk, chunk.text.split("\n"), first, items, desk)
+        return
     elif items:
         number = items[0]
         line = ITEM.sub("", dict(body)[number])
-        many = f"{len(items)} items, the first" if len(items) > 1 else "one item"
-        text = f"lists {many}: {clip(plain(line), _WIDTH)}"
+        text = f"lists one item: {clip(plain(line), WIDTH)}"
     elif line.startswith(("    ", "\t")) and chunk.language != "html":
-        text = f"shows the example {code(line, _WIDTH)}"
-    elif len(body) > 2:
-        yield from _entries(chunk, desk)
+        text = f"shows the example {code(line, WIDTH)}"
+    elif len(body) > 1 and not re.search(r"<[a-z/]|[{}]", line):
+        yield from entries(chunk, desk)
         return
     else:
         anchor = re.match(r"\.\. _([^:]+):", line) if len(body) == 1 else None
-        text = f"{'begins with' if len(body) > 1 else 'holds only'} {code(line, _WIDTH)}"
+        text = f"{'begins with' if len(body) > 1 else 'holds only'} {code(line, WIDTH)}"
         if anchor is not None:
             _, words = _words_below(chunk, desk)
             to = f" to “{words}”" if words else ""
@@ -452,7 +427,7 @@ def _table(body: list[tuple[int, str]]) -> str:
     cells = [plain(cell) for cell in _CELLS.split(rows[0].strip().strip("|"))] if rows else []
     named = [f"“{clip(cell, 30)}”" for cell in cells if re.search(r"\w", cell)]
     if len(named) < 2:
-        return f"holds a table from {code(body[0][1], _WIDTH)}"
+        return f"holds a table from {code(body[0][1], WIDTH)}"
     many = f" in {len(rows) - 1} rows" if len(rows) > 2 else ""
     return f"tabulates {listing(named, 5)}{many}"
 
@@ -487,7 +462,7 @@ def _with_words(version: str, rest: list[tuple[int, str]]) -> str:
     """A version with the line of what came with it."""
     below = _listed(rest[:1])
     return (
-        f"{code(version, 50)} (“{clip(plain(below[0]), _WIDTH).rstrip('.')}”)" if below else version
+        f"{code(version, 50)} (“{clip(plain(below[0]), WIDTH).rstrip('.')}”)" if below else version
     )
 
 

@@ -72,6 +72,14 @@ _DIRECTIVE = re.compile(
 )
 _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
+#: How a line begins a sentence behind a title without a stop, and how such a title ends.
+_ANEW = re.compile(
+    r"^\s*(?:Uses?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
+)
+_UNENDED = re.compile(
+    r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
+)
+_DEFINED = re.compile(r"^\s*[\w.]+\s+-{1,2}\s+\w")  # an item of a list of names
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _WIDE_STOPS = "。！？．"  # noqa: RUF001 - the full stops of Japanese and Chinese
 _STOPS = f".!?…{_WIDE_STOPS}"
@@ -206,7 +214,9 @@ def _describing(block: list[str]) -> tuple[str, bool]:
                 continue
             if _ENDS.match(line):
                 return " ".join(lines), True
-        if lines and _BULLET.match(line):
+        if lines and (_BULLET.match(line) or _DEFINED.match(line)):
+            break
+        if lines and _ANEW.match(line) and _UNENDED.search(lines[-1]):
             break
         if not _RULER.match(described):
             lines.append(_BULLET.sub("", described).strip())

@@ -95,6 +95,8 @@ def _goes_on(
     rest = every[at].partition(found.raw)[2].strip() if at < len(every) else ""
     if promises and not rest:
         rest = "".join(every[at + 1 : at + 2])
+        if rest.startswith("|"):  # a row of a table
+            rest = ", ".join(filter(None, map(str.strip, rest.split("|"))))
     second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
     room = LIMIT - len(found.text) - len("; ")
     if second is None or len(second.text) > (room if promises else min(room, _SECOND)):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from sourcebook.analyze.summarize.body import Body, Statement, is_whole
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.expressions import steps_of
 
 #: Widest statement, and widest condition, in characters.
 _WIDE, _NARROW = 60, 45
@@ -23,6 +24,16 @@ _LEADS = re.compile(
     r"|else(?=\s*if\b)|(?:const|final|let|var|val|auto|my|our|local|mut|static)\s+(?=[\w$@%*({\[&][^=]*[:=]?=(?!=)))+",
     re.IGNORECASE,
 )
+#: Languages of scripts, in which a line is a command, and lines that do nothing to tell.
+COMMANDS = frozenset({"batch", "bash", "cmake", "m4", "makefile"})
+_SHELL = frozenset({"batch", "bash"})
+_SILENT = re.compile(
+    r"^@?(?:setlocal|endlocal|echo(?:\.|\s+(?:on|off))?|pause|exit|goto|shift|set\s+[-+]\w+|cd|popd|pushd|true|:|\w+\(\)|:\w+"
+    r"|local\s+\w+|trap|break|continue|return)(?:\b|$)(?!.*\bFATAL)(?:[^=]*)$",
+    re.IGNORECASE,
+)
+_JUMP = re.compile(r"(?<=\S)\s+goto\s+:?\w+$", re.IGNORECASE)
+_EXPORT = re.compile(r"^(?:set|export|readonly)\s+(?=\w+=)", re.IGNORECASE)
 #: What closes a block on its line.
 _TAIL = re.compile(
     r"\s+(?:then|do|of|with|in)(?:\s+begin)?$|\s+begin$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$"
@@ -49,7 +60,7 @@ _OF_TYPE = re.compile(r"^([\w.$]+)\s*:\s*[\w.<>\[\], ?]+?(?=\s*=[^=])")
 _IDLE = re.compile(
     r"^(?:(?:var|my|local|our|const|let|type|label|public|private|protected|strict|default|begin|end|use|using|import|goto"
     r"|break|continue|next|last|ok|@\w+)\b[^=(]*|(?:var\s+)?\w+(?:\s*,\s*\w+)*\s*:\s*[\w.<>\[\], ]+"
-    r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|end\w*\(.*\)|[\W_]*|\w)$",
+    r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|(?:end\w*|else)\s*\(.*\)|[\W_]*|\w)$",
     re.IGNORECASE,
 )
 #: The arguments in the head of a clause of Erlang.
@@ -130,7 +141,15 @@ def _read(body: Body) -> Steps:
         if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
             kinds["runs"].append((code(text.rstrip(";")), at))  # a call without arguments
             continue
-        told = list(_steps_of(text))
+        if body.language == "batch":
+            text = _JUMP.sub("", text)
+        if body.language == "ocaml":
+            last = bool(head) or at is body.statements[-1]
+            for kind, shown in steps_of(text, last=last and not text.endswith(";")):
+                when = f" for {code(head, 30)}" if head and kind == "gives" else ""
+                kinds[kind].append((shown + when, at))
+            continue
+        told = list(_command(text) if body.language in _SHELL else _steps_of(text))
         ends = head or at is body.statements[-1] or at.text.endswith(";")
         given = head or (body.language == "erlang" and ends)
         for kind, shown in told:
@@ -140,7 +159,24 @@ def _read(body: Body) -> Steps:
             case = match.group(1) if match else head
             when = f" for {code(case, 30)}" if re.search(r"\w", case) else ""
             kinds["gives"].append((code(text.rstrip(";. "), 40) + when, at))
+    if body.language in _SHELL and not any(kinds.values()):
+        silent = (at for at in body.statements if at.text[0] not in ":#")
+        kinds["runs"] = [(code(at.text, _WIDE), at) for at in silent]
     return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
+
+
+def _command(text: str) -> Iterator[tuple[str, str]]:
+    """What a line of a script does: a command is told as it is written."""
+    text = _LEADS.sub("", text.lstrip("@")).rstrip("; \\")
+    if any(pattern.match(text) for pattern in (_IF, _CHOICE, _LOOP)):
+        yield from _steps_of(text)
+        return
+    text = _EXPORT.sub("", text)
+    if match := re.match(r"^(\w+)=(.*)$", text):
+        value = code(match.group(2), 30) or "nothing"
+        yield "sets", f"{code(match.group(1), _NARROW)} to {value}"
+    elif re.search(r"[A-Za-z]{2}", text) and not _SILENT.match(text) and text[0] not in ":)}":
+        yield "runs", code(text, _WIDE)
 
 
 def _behind_arrow(text: str) -> tuple[str, str]:

@@ -17,8 +17,9 @@ from sourcebook.analyze.summarize.kin import inside_of, name_quote
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.outcomes import told_exception
 from sourcebook.analyze.summarize.passages import licence, remark
+from sourcebook.analyze.summarize.records import COMMENT
 from sourcebook.analyze.summarize.sentences import clip
-from sourcebook.analyze.summarize.steps import steps
+from sourcebook.analyze.summarize.steps import COMMANDS, steps
 from sourcebook.model import Import, Symbol, SymbolKind
 
 _DATA = frozenset(
@@ -40,6 +41,7 @@ _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _WORDS = re.compile(
     r"(?:[})]\s*)?(?:if|else|for|foreach|while|switch|return|with|catch|using|lock|await|try|do)\b"
 )
+_MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
 
@@ -56,6 +58,15 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)
         )
         return
+    if facts.chunk.language in COMMANDS:
+        yield from remark(facts.chunk, desk)
+        named = [
+            item for item in named if item.kind not in {SymbolKind.VARIABLE, SymbolKind.CONSTANT}
+        ]
+        yield from _defined(facts, body, named, desk)
+        done = [at for at in body.statements if not _MACRO.match(at.text)]
+        yield from steps(Body(tuple(done), body.language), path, desk)
+        return
     yield from _defined(facts, body, named, desk)
     yield from _raises(facts, body, desk)
     ran = list(called(_without_heads(facts, desk), desk, "calls"))
@@ -71,11 +82,11 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if facts.imports or guards:
         yield from _heads(facts, desk)
     if not named and not ran and not facts.imports and not guards:
-        told = list(licence(facts.chunk, desk))
-        told = told or [*remark(facts.chunk, desk), *steps(body, path, desk)]
+        headed = list(licence(facts.chunk, desk))
+        told = headed or [*remark(facts.chunk, desk), *steps(body, path, desk)]
         yield from told
-        if not told or all(item.text.startswith("declares ") for item in told):
-            yield from _heads(facts, desk)
+        if headed or not told or all(item.text.startswith("declares ") for item in told):
+            yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
 
 
 def _without_heads(facts: ChunkFacts, desk: Desk) -> ChunkFacts:
@@ -201,6 +212,17 @@ def _heads(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if quote is not None:
             only = below[0].id if len(below) == 1 else None
             yield Clause(f"heads the file of {names}", (quote,), only)
+
+
+def _above(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The first line of code below a header, where the file has no definitions."""
+    last = facts.chunk.span.end_line
+    lines = desk.sources.lines(facts.chunk.path)
+    for number, line in enumerate(lines[last:], last + 1):
+        if re.search(r"\w", line) and not COMMENT.match(line):
+            quote = desk.sources.quote(facts.chunk.path, number)
+            yield from clause(f"above {code(line, 60)}", quote)
+            return
 
 
 #: A head of a file begins on one of its first lines.

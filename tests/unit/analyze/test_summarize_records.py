@@ -1,0 +1,86 @@
+"""Sentences about data, scripts and documents that hold no prose."""
+
+import pytest
+
+from tests.unit.analyze.test_summarize_kinds import first
+
+MAKEFILE = """\
+SUBDIRS = src
+EXTRA_DIST = \\
+\tREADME.md \\
+\tsetup.py
+
+stubs: $(THRIFT) a.thrift
+\t$(THRIFT) --gen rs a.thrift
+
+check: stubs
+
+.PHONY: check
+"""
+
+PROJECT = """\
+<Project Sdk="Microsoft.NET.Sdk">
+  <!-- <Never>read</Never> -->
+  <PropertyGroup>
+    <TargetFramework>net6.0</TargetFramework>
+    <OutputType>Exe</OutputType>
+  </PropertyGroup>
+  <ItemGroup>
+    <PackageReference Include="System.Threading" Version="4.3" />
+    <PackageReference Include="System.Net" Version="6.0" />
+  </ItemGroup>
+</Project>
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "Makefile", "makefile", MAKEFILE,
+            ("Makes `stubs` (`$(THRIFT) --gen rs a.thrift`) and `check` after `stubs`; sets `SUBDIRS = src` and "
+             "`EXTRA_DIST = README.md`."),
+        ),
+        (
+            "a.csproj", "xml", PROJECT,
+            ("Sets `TargetFramework` to `net6.0` and `OutputType` to `Exe`; holds `<PackageReference "
+             'Include="System.Threading" Vers…` and 1 more of its kind and 3 other elements.'),
+        ),
+        (
+            "a.json", "json", '{\n  "name": "shop",\n  "scripts": {\n    "test": "run"\n  },\n  "private": true\n}\n',
+            'Sets `"name": "shop"`, `scripts` (`"test": "run"`) and `"private": true`.',
+        ),
+        (
+            "a.hxml", "haxe-build", "#integrate files\n-cp src\n-cp gen\n-main Main\n-js bin/a.js\n",
+            "Gives the options `-cp src`, `-main Main` and `-js bin/a.js`.",
+        ),
+        (
+            "a.cmake", "cmake",
+            "#  ANT_FOUND - system has Ant\n#  Ant_EXECUTABLE - the Ant executable\n\nfind_program(Ant_EXECUTABLE NAMES ant)\n",
+            "ANT_FOUND - system has Ant; runs `find_program(Ant_EXECUTABLE NAMES ant)`.",
+        ),
+        (
+            "a.cmake", "cmake", "# Uncomment this to show more\n#include(More)\nset(A 1)\nset(B 2)\n",
+            "Runs `set(A 1)` and `set(B 2)`.",
+        ),
+        (
+            "a.sh", "bash", "#!/bin/sh\nset -ev\n\ndpkg-buildpackage -tc -us -uc\nexport OUT=..\nls -al ..\n",
+            "Runs `dpkg-buildpackage -tc -us -uc` and `ls -al ..`; sets `OUT` to `..`.",
+        ),
+        (
+            "a.html", "html", "<html><head>\n<title>Shop</title>\n<script src='shop.js'></script>\n<!-- Uncomment this to check it. -->\n</head></html>\n",
+            "Headed “Shop”; loads `shop.js`.",
+        ),
+        (
+            "a.tex", "tex", "\\section{Types}\n\\begin{itemize}\n\\item A \\texttt{map} holds each key once.\n\\end{itemize}\n",
+            "A `map` holds each key once.",
+        ),
+        (
+            ".gitignore", "", "\n".join(f"/out/{n}.o" for n in "abcd") + "\n\n",
+            "Lists 4 lines: `/out/a.o`, `/out/b.o` and so on to `/out/d.o`.",
+        ),
+        ("debian/dirs", "", "usr/bin\nusr/include\n", "Lists `usr/bin` and `usr/include`."),
+    ],
+)  # fmt: skip
+def test_data_is_told_by_what_it_holds(path, language, text, sentence):
+    assert first(path, language, text) == sentence
