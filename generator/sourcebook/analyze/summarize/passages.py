@@ -120,10 +120,10 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from elements(chunk, desk)
     elif len(named) == 1 and named[0].kind is SymbolKind.KEY:
         yield from set_under(chunk, named[0], desk)
-    elif named and named[0].kind is SymbolKind.KEY and chunk.language not in _COMMANDS:
+    elif named and named[0].kind is SymbolKind.KEY and chunk.language not in _COMMANDS | _STYLES:
         yield from settings(chunk, named, desk)
     elif named:
-        verb = "styles" if chunk.language in {"css", "scss", "less"} else "defines"
+        verb = "styles" if chunk.language in _STYLES else "defines"
         quote = desk.sources.quote(chunk.path, named[0].name_line, around=named[0].name)
         yield from clause(f"{verb} {listing([code(item.name, 40) for item in named], 5)}", quote)
         yield from steps(body_of(facts), chunk.path, desk) if chunk.language in _COMMANDS else ()
@@ -143,6 +143,9 @@ def is_document(chunk: Chunk) -> bool:
 
 #: Languages of commands that are read without a grammar.
 _COMMANDS = frozenset({"cmake", "batch", "dockerfile", "perl", "powershell", "make", "dart", "m4"})
+
+
+_STYLES = frozenset({"css", "scss", "less"})
 
 
 def _torn(lines: list[str]) -> int:

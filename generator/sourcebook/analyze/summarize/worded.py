@@ -53,7 +53,7 @@ def made(facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk) ->
 def remarked(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     """What a comment in a body of at most one statement says."""
     lines = {at.line for at in body.statements}
-    for item in remark(facts.chunk, desk):
+    for item in remark(facts.chunk, desk, within=True):
         if len(item.text.split()) < _WORDED or item.evidence[0].line in lines:
             return
         yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
