@@ -8,7 +8,7 @@ results of the stages, so that every build is a full build, and a cheap one.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import metadata as packages
@@ -394,7 +394,7 @@ def _work(run: Run, material: Material) -> "Work":
     return Work(material.parsed, material.graph, material.chunks, withheld)
 
 
-def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], None]") -> None:
+def with_material(run: Run, use: "Callable[[Desk, Work, Material], None]") -> None:
     """Reads the repository as far as summaries need it, and hands it to ``use``."""
     from sourcebook.analyze.scan import scan
 
@@ -402,7 +402,7 @@ def with_material(run: Run, use: "Callable[[Desk, Work, tuple[Summary, ...]], No
     with Memo(run.output.memo) as memo:
         parsed, graph, _, closed = _linked(run, repository, _servers(run, repository), memo)
         material = _extract(run, repository, parsed, graph, closed.types)
-        use(desk(run, memo), _work(run, material), material.levels)
+        use(desk(run, memo), _work(run, material), material)
 
 
 def _embed_all(
@@ -434,18 +434,24 @@ def _embed_all(
 
 def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings, bool]:
     """Vectors by an embedding model, where one is configured, and whether some are missing."""
-    model = run.config.model
-    if not model.gives_vectors:
+    if not run.config.model.gives_vectors:
         return Meanings(), False
-    from sourcebook.analyze.ignore import matching
     from sourcebook.writing import meanings
 
     run.progress.start("vectors")
-    paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
-    out = matching(paths, run.config.exclude.embed)
-    if not model.local_embedder:
-        out |= matching(paths, run.config.exclude.send)
+    out = without_vectors(run.config, [entry.chunk.path for entry in entries])
     return meanings(desk(run, memo), [one for one in entries if one.chunk.path not in out])
+
+
+def without_vectors(config: Config, paths: Iterable[str]) -> frozenset[str]:
+    """The files among ``paths`` of which an embedding model is given nothing."""
+    from sourcebook.analyze.ignore import matching
+
+    once = list(dict.fromkeys(paths))
+    out = matching(once, config.exclude.embed)
+    if not config.model.local_embedder:
+        out |= matching(once, config.exclude.send)
+    return frozenset(out)
 
 
 def _by_this_model(run: Run) -> bool:

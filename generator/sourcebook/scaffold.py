@@ -43,11 +43,8 @@ def _configuration() -> str:
 
 
 def _toml(value: object) -> str:
-    if isinstance(value, tuple):
-        return json.dumps(value)
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value)
+    """A default as TOML writes it, which for these kinds of values is as JSON does."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write_note(repository: Path, unit: str) -> Path:

@@ -7,13 +7,14 @@ with its tokens and its price, and is only ever added to.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 
 import msgspec
 
 from sourcebook.analyze.batches import Begun
-from sourcebook.analyze.meanings import Embedder, Embedding, text_of
-from sourcebook.analyze.provider import BATCH_SHARE, Account, Price, price_of, prices
+from sourcebook.analyze.meanings import BATCH, PROBES, Embedder, Embedding, text_of
+from sourcebook.analyze.provider import BATCH_SHARE, Account, Price, estimate, price_of, prices
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, Planned, everything, model_for, rehearse
 from sourcebook.config import ModelConfig
@@ -134,7 +135,7 @@ def write(
 def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
     """Vectors of the chunks by the configured model, and whether some are missing."""
     embedder = desk.embedder()
-    rows = embedder.rows([text_of(entry) for entry in entries])
+    rows = embedder.rows([text_of(entry.chunk, entry.summary) for entry in entries])
     found = [
         (entry.chunk.id, row)
         for entry, row in zip(entries, rows, strict=True)
@@ -250,13 +251,31 @@ def bills(planned: Sequence[Planned], config: ModelConfig) -> dict[Level, Bill]:
     return found
 
 
-def bill_lines(found: Mapping[Level, Bill], config: ModelConfig) -> Iterator[str]:
+def vector_bill(desk: Desk, texts: Sequence[str]) -> Bill:
+    """What vectors of texts cost at most; what is kept counts where the model is the same."""
+    bill = Bill()
+    if not texts or not isinstance(embedder := desk.embedder(), Embedder):
+        return bill
+    asked = embedder.missing(texts)
+    bill.kept = len({*texts}) - len(asked)
+    bill.prompt = sum(estimate(text) for text in (*PROBES, *asked))
+    bill.calls = 1 + ceil(len(asked) / BATCH)
+    price = price_of(desk.config.embedder, prices(desk.config)) or Price(0, 0, 0)
+    bill.cost = price.of(bill.prompt, 0, 0)
+    return bill
+
+
+def bill_lines(
+    found: Mapping[Level, Bill], config: ModelConfig, vectors: Bill | None = None
+) -> Iterator[str]:
     """The estimate as a table for a terminal."""
     table = prices(config)
     total = Bill()
     yield f"{'level':<10} {'calls':>7} {'kept':>7} {'tokens in':>11} {'out':>9} {'dollars':>10}  model"
-    for level, bill in found.items():
-        model = model_for(level, config)
+    rows = [(str(level), bill, model_for(level, config)) for level, bill in found.items()]
+    if vectors is not None and vectors.calls:
+        rows.append(("vectors", vectors, config.embedder))
+    for level, bill, model in rows:
         known = price_of(model, table) is not None
         cost = f"{bill.cost:10.4f}" if known else f"{'unknown':>10}"
         yield (

@@ -66,7 +66,7 @@ def change(repository: Path, share: float) -> int:
 def vectors(repository: Path) -> str:
     """What vectors of all chunks cost."""
     book = open_book(repository / ".sourcebook" / "book", verify=False)
-    sizes = [estimate(text_of(entry)) for entry in book.iter_entries()]
+    sizes = [estimate(text_of(entry.chunk, entry.summary)) for entry in book.iter_entries()]
     price = price_of(EMBEDDER, prices(ModelConfig()))
     dollars = price.of(sum(sizes), 0, 0) if price is not None else 0.0
     batches = math.ceil(len(sizes) / BATCH)

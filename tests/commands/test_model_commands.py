@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from sourcebook.analyze.meanings import PROBES
 from sourcebook.cli import cli
-from sourcebook.errors import ProviderError
+from sourcebook.errors import ProviderError, RepositoryError
 from tests.harness.making import commit_all, put
 from tests.unit.analyze.stand_in import GOOD, Reply, Server, serving
 
@@ -86,6 +86,53 @@ def test_a_dry_run_and_the_prompts_send_nothing(repo: Path, server: Server):
     assert "1: def send(amount):" in shown
     assert "close_invoice" not in shown
     assert server.requests == []
+
+
+def test_a_dry_run_and_the_prompts_count_vectors_in(repo: Path, server: Server):
+    env = at(server, OPENAI_EMBEDDING_MODEL="text-embedding-3-small")
+    rows = [
+        line.split() for line in run("summarize", repo, "--dry-run", env=env).stdout.splitlines()
+    ]
+    (vectors,) = [row for row in rows if row[0] == "vectors"]
+    assert (vectors[1:3], vectors[-1]) == (["2", "0"], "text-embedding-3-small")
+    assert int(rows[-1][1]) == sum(int(row[1]) for row in rows[1:-1])
+    shown = run("summarize", repo, "--show-prompts", "--scope", "bank", env=env).stdout
+    said = shown.partition("=== vector bank/transfer.py::send to text-embedding-3-small\n")[2]
+    assert said.startswith("bank/transfer.py\ndef send(amount)\n")
+    assert "shop/money" not in said
+    put(repo, "sourcebook.toml", '[exclude]\nsend = ["bank/"]\n')
+    shown = run("summarize", repo, "--show-prompts", env=env).stdout
+    assert "=== vector shop/money.py" in shown
+    assert "=== vector bank" not in shown
+    assert server.requests == []
+    (repo / "sourcebook.toml").unlink()
+    run("index", repo, "-q", env=env)
+    rows = [
+        line.split() for line in run("summarize", repo, "--dry-run", env=env).stdout.splitlines()
+    ]
+    (vectors,) = [row for row in rows if row[0] == "vectors"]
+    assert int(vectors[2]) > 0, "kept rows are not paid again"
+
+
+def test_a_part_that_is_not_there_is_named(repo: Path, server: Server):
+    for option in ("--dry-run", "--show-prompts", "-q"):
+        with pytest.raises(RepositoryError, match=r"nope/dir: no file that is read lies there"):
+            run("summarize", repo, option, "--scope", "nope/dir", env=at(server))
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [("--max-cost", "nan"), ("--max-cost", "0"), ("--max-calls", "-5"), ("--max-calls", "0"),
+     ("--max-seconds", "inf"), ("--max-seconds", "-1")],
+)  # fmt: skip
+def test_a_limit_that_limits_nothing_is_refused(repo: Path, server: Server, limit):
+    run("summarize", repo, *limit, env=at(server), code=2)
+    assert server.requests == []
+
+
+def test_batches_without_a_provider_are_refused(repo: Path):
+    assert "no model is configured" in run("summarize", repo, "--provider-batch", code=2).output
 
 
 def test_a_trial_asks_about_its_part_and_tells_what_the_rest_costs(repo: Path, server: Server):
@@ -178,7 +225,7 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_ask_without_a_model_gives_the_evidence_with_its_place(indexed: Path):
     said = run("ask", "where is the invoice closed?", "--repo", indexed).stdout.splitlines()
-    assert said[0] == "`close_invoice`: Closes an invoice for good."
+    assert said[0].startswith("`close_invoice`: Closes an invoice for good; raises `ValueError`")
     assert said[1].startswith("    shop/money.py:2  ")
     rows = json.loads(run("ask", "close invoice", "--repo", indexed, "--json").stdout)
     assert rows["found"] is True
@@ -232,7 +279,7 @@ def test_an_answer_of_which_nothing_holds_is_asked_again_and_then_replaced(index
     with serving(told(("It flies.", 5, "fly()"))) as server:
         done = run("ask", "where is the invoice closed?", "--repo", indexed, env=at(server))
     assert len(server.requests) == 3
-    assert done.stdout.startswith("`close_invoice`: Closes an invoice for good.")
+    assert done.stdout.startswith("`close_invoice`: Closes an invoice for good;")
     assert "no sentence of the answer could be verified" in done.stderr
 
 

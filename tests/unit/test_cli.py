@@ -1,5 +1,7 @@
 """The command line: exit codes and messages."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,11 @@ def test_init_writes_once_and_again_only_by_force(
 
     assert _exit(["init", str(tmp_path)]) == 0
     assert load_config(tmp_path) == Config()
+    written = (tmp_path / "sourcebook.toml").read_text()
+    keys = re.findall(r"^# (\w+ = .*)$", written, re.MULTILINE)
+    for line in keys:
+        tomllib.loads(line)
+    assert len(keys) > 40
     assert (tmp_path / ".github/workflows/sourcebook.yml").is_file()
     (tmp_path / "sourcebook.toml").write_text('name = "mine"\n')
     capsys.readouterr()

@@ -27,7 +27,7 @@ import numpy as np
 from sourcebook.analyze.model_client import Client, GivenUpError, UnusableError
 from sourcebook.analyze.provider import Account, Spending, Usage
 from sourcebook.config import ModelConfig
-from sourcebook.model import ClaimKind, Entry
+from sourcebook.model import Chunk, ClaimKind, Summary
 
 #: Texts of one request, and requests for one text.
 BATCH = 100
@@ -53,9 +53,8 @@ Find = Callable[[str], bytes | None]
 Keep = Callable[[str, bytes], None]
 
 
-def text_of(entry: Entry) -> str:
+def text_of(chunk: Chunk, summary: Summary) -> str:
     """What an embedding model is given of a chunk."""
-    chunk, summary = entry.chunk, entry.summary
     told = [claim.text for claim in summary.claims if claim.kind in _TOLD]
     first = summary.responsibility.text if summary.responsibility is not None else ""
     parts = [chunk.path, " / ".join(chunk.heading), chunk.signature or chunk.qualified]
@@ -177,6 +176,11 @@ class Embedder:
 
         now = asyncio.run(run())
         return not now or not probes or alike(probes, now)
+
+    def missing(self, texts: Sequence[str]) -> list[str]:
+        """The texts without a row, each once, if the model is what it was; nothing is sent."""
+        self.probes = self._find(key_of(self.name, *PROBES)) or b""
+        return [text for text in dict.fromkeys(texts) if self._find(self._key(text)) is None]
 
     def _key(self, text: str) -> str:
         return key_of(self.name, sha256(self.probes).hexdigest(), text)

@@ -136,6 +136,7 @@ def render(repo: Path, form: str, strict: bool, **options: Any) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen at.")
 @reading_options
+@model_options
 @common
 def serve(repo: Path, host: str, port: int, **options: Any) -> None:
     """Builds the site, serves it and builds it anew when a source changes."""

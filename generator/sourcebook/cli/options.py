@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -72,6 +73,21 @@ env_file_option = click.option(
 )
 
 
+class Limit(click.FloatRange):
+    """A number above 0: neither nothing, which would set no limit, nor something endless."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value!r} is no limit.", param, ctx)
+        return number
+
+
 batch_option = click.option(
     "--provider-batch",
     is_flag=True,
@@ -83,9 +99,9 @@ def model_options(function: F) -> F:
     """Options of the commands that may ask a model."""
     for option in (
         env_file_option,
-        click.option("--max-cost", type=float, help="Most dollars that the model may cost."),
-        click.option("--max-calls", type=int, help="Most requests to the model."),
-        click.option("--max-seconds", type=float, help="Seconds in which requests are sent."),
+        click.option("--max-cost", type=Limit(), help="Most dollars that the model may cost."),
+        click.option("--max-calls", type=click.IntRange(min=1), help="Most requests to the model."),
+        click.option("--max-seconds", type=Limit(), help="Seconds in which requests are sent."),
     ):
         function = option(function)
     return function
@@ -109,6 +125,8 @@ def _with_model(
     }
     model = replace(with_environment(config.model, environment), **limits)
     if options.get("provider_batch"):
+        if not model.writes:
+            raise click.UsageError("--provider-batch needs model.provider: no model is configured.")
         model = replace(model, batch=True)
     if model.local_embedder:
         model = replace(model, local_embedder=str((repo / model.local_embedder).absolute()))
