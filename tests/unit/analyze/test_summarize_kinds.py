@@ -154,7 +154,7 @@ def first(path: str, language: str, text: str) -> str:
         (
             "a.cpp", "cpp",
             'void f(int x) {\n  cout << "map({";\n  int n = 0;\n  use(n);\n}\n',
-            "f", "Calls `use`.",
+            "f", "Writes `map({`; calls `use`.",
         ),
         (
             "a.pas", "delphi",

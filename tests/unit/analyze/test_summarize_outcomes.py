@@ -132,7 +132,7 @@ def test_an_exception_without_a_body_is_told_by_who_extends_and_who_names_it():
         ),
         (
             "a.h", "c", "#ifndef A_B_H\n#define A_B_H\n\n#include <x.h>\n\nint f(int x);\n#endif\n",
-            "Defines `f`; imports `x.h`; guards the file against being included twice (`A_B_H`).",
+            "Declares `f`; imports `x.h`; guards the file against being included twice (`A_B_H`).",
         ),
         ("a.py", "python", "register(first, 'one')\n", "Runs `register(first, 'one')`."),
     ],

@@ -45,7 +45,7 @@ _SET = re.compile(
 _TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)+)\)?\s*=(?![=>~])")
 _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 _ASSIGN = re.compile(
-    r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
 #: A name that is set, or changed by an operator.
 _ALTERED = re.compile(
@@ -104,6 +104,8 @@ _INTO = (
 )  # fmt: skip
 #: A name whose value is changed by an operator.
 _CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
+#: A part of something that is set.
+_PART = re.compile(r"^\$?\w+(?:->|[\[.])[^=(]*=(?![=>~])")
 #: A form of Erlang, which ends in a full stop.
 _FORM = re.compile(r"^-(?:spec|type|opaque|callback|record|export)\b")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -147,9 +149,8 @@ class Body:
         match = _ASKED.match(above.text) if at.text.lower().startswith("then") else None
         return (f"when {code(match.group(1))}", above) if match else ("", None)
 
-    def sets(self, fields: Collection[str] = ()) -> list[tuple[Statement, str]]:
-        """Attributes of the own object that are set, each once; ``fields`` need no prefix."""
-        found: dict[str, Statement] = {}
+    def sets(self, fields: Collection[str] = ()) -> Iterator[tuple[Statement, str]]:
+        """Attributes of the own object where they are set; ``fields`` need no prefix."""
         for at in self.statements:
             if "=" not in at.text:
                 continue
@@ -157,14 +158,13 @@ class Body:
             several = _TARGETS.match(at.text) if match is None and "," in at.text else None
             for name in re.split(r"\s*,\s*", several.group("names")) if several else ():
                 if name.startswith(_OWN) or name in fields:
-                    found.setdefault(name, at)
+                    yield at, name
             if match is None and fields:
                 match = _ALTERED.match(at.text)
                 match = match if match and match.group("name") in fields else None
             if match is None:
                 continue
-            found.setdefault(match.group("name"), at)
-        return [(at, name) for name, at in found.items()]
+            yield at, match.group("name")
 
     def asserts(self) -> list[tuple[Statement, str]]:
         """Assertions, as written."""
@@ -201,6 +201,16 @@ class Body:
         """Whether something is put into what a name holds."""
         into = tuple(f"{name}{end}" for end in _INTO)
         return any(at.text.startswith(into) for at in self.statements)
+
+    def alters(self, name: str) -> bool:
+        """Whether a part of what a name holds is set, or its value by an operator."""
+        parts = (f"{name}[", f"{name}.", f"{name}->")
+        return any(
+            (at.text.startswith(parts) and _PART.match(at.text))
+            or name in _CHANGED.findall(at.text)
+            for at in self.statements
+            if "=" in at.text
+        )
 
     def changes(self, name: str) -> bool:
         """Whether a name is set to something."""

@@ -17,6 +17,8 @@ _PARTS = re.compile(r"\.|::")
 _HEAD = re.compile(r"[\s(<]")
 _LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
+_CAST = re.compile(r"\(\(\)\*?([\w.>()-]+?)\)(?=\.|->)")  # what is left of one of C
+_NAME = 60  # longest name that is told whole
 _TRIVIAL = frozenset(WORDS["trivial"])
 _FEW = 2  # resolved callees beside which others are told
 _WIDE = 40
@@ -61,7 +63,7 @@ def called(
         if quotes:
             only = next(iter(seen)) if len(seen) == 1 else None
             ranked = sorted(seen, key=lambda target: names[target].isupper())  # macros last
-            shown = [code(_fitting(names[target]), _WIDE) for target in ranked]
+            shown = [code(_fitting(names[target]), _NAME) for target in ranked]
             short = f"{verb} {listing(shown, 1)}" if len(shown) > 2 else ""
             yield Clause(f"{verb} {listing(shown)}", quotes, only, short)
             if len(seen) <= _FEW:
@@ -69,7 +71,7 @@ def called(
         return
     if named:
         quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
-        outside = [code(_outside(call, facts.chunk.language), 40) for call in named]
+        outside = [code(_outside(call, facts.chunk.language), _NAME) for call in named]
         yield from clause(f"{verb} {listing(outside)}", quote)
 
 
@@ -81,7 +83,7 @@ def _beside(
     if outside:
         line = outside[0].span.line
         quote = desk.sources.quote(facts.chunk.path, line, around=outside[0].text)
-        shown = [code(_outside(call, facts.chunk.language), 40) for call in outside]
+        shown = [code(_outside(call, facts.chunk.language), _NAME) for call in outside]
         yield from clause(f"also {verb} {listing(shown, 2)}", quote)
 
 
@@ -137,7 +139,7 @@ def _is_telling(text: str, external: str) -> bool:
     name = _HEAD.split(text, maxsplit=1)[0]
     if (
         name in _TRIVIAL
-        or name.endswith(("Error", "Exception", "]"))
+        or name.endswith(("Error", "Exception", "]", ".str"))
         or ASSERTION.match(f"{name}(")
     ):
         return False
@@ -153,12 +155,12 @@ def _is_telling(text: str, external: str) -> bool:
 def _outside(call: CallSite, language: str) -> str:
     """An external callee by its full name, unless that leads through results of calls.
 
-    A name of C++ may be one of a base class elsewhere, or none: it stays as written.
+    A name of C++ may be one of a base class elsewhere, or none: it stays as written. So does
+    one behind a path: in Go its package is written before it.
     """
     through = any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
-    named = (
-        call.external and not through and "(" not in call.external and language not in {"c", "cpp"}
-    )
+    plain = not through and not any(sign in call.external for sign in "(/")
+    named = call.external and plain and language not in {"c", "cpp"}
     return shortened(call.external) if named else _as_written(call.text)
 
 
@@ -169,4 +171,4 @@ def _as_written(text: str) -> str:
         short = shorter
         if "(" not in shorter.replace("()", ""):
             break
-    return short
+    return _CAST.sub(r"\1", short)

@@ -137,7 +137,10 @@ def _purpose(symbol: Symbol, first: Sentence) -> Sentence | None:
         told = first_sentence(symbol.doc[match.start() :])
         return told if told is not None and len(told.text) < room else None
     if fresh(first.text, symbol.qualified) < _FRESH or OUTSIDE.match(first.text):
-        return second_sentence(symbol.doc, first, min(room, _SECOND))
+        second = second_sentence(symbol.doc, first, min(room, _SECOND))
+        if second is None and echoes(first.text, symbol.qualified):  # a title
+            second = first_sentence(symbol.doc.partition(first.raw)[2], prose=True)
+        return second if second is not None and len(second.text) < room else None
     return None
 
 

@@ -21,6 +21,8 @@ from sourcebook.model import Evidence, Symbol, SymbolKind
 _WIDE = 60
 _TOLD = 90  # longest sentence of another definition that is repeated
 _FEW = 3  # methods of a class that are few
+_UNNAMED = re.compile(r"\s*namespace\s*\{\s*")
+_GENERIC = 40  # longest base that is told with its parameters
 _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
@@ -34,6 +36,9 @@ _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+_TYPES = frozenset(
+    {SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT, SymbolKind.ENUM}
 )
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
@@ -70,18 +75,27 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         short = f"holds {listing([code(item.name) for item in fields])}"
         quote = name_quote(fields[0], desk) or head
         yield from (Clause(f"holds {names}", (quote,), None, short),) if quote is not None else ()
-    if not symbol.bases and not methods and not fields:
+    types = [item for item in facts.members if item.kind in _TYPES]
+    if types and not fields:
+        quote = name_quote(types[0], desk)
+        yield from clause(f"holds the types {listing([code(item.name) for item in types])}", quote)
+    if not (symbol.bases or methods or fields or types):
         yield from _lines_of(facts, desk)
-    heirs = desk.graph.heirs.get(symbol.id, ())
-    if heirs:
-        names = listing([code(shortened(item.qualified), 40) for item in heirs], 2)
-        yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
-    elif len(methods) < _FEW:
-        yield from _mentioned(symbol, desk)
+    yield from _used(symbol, len(methods), desk)
     if symbol.decorators:
         mark = symbol.decorators[0]
         found = desk.sources.find(symbol.path, mark.lstrip("@").split("(")[0], *_head(symbol))
         yield from clause(f"decorated with {code(mark, _WIDE)}", found)
+
+
+def _used(symbol: Symbol, methods: int, desk: Desk) -> Iterator[Clause]:
+    """Who extends a class; of one with few methods, the next line that names it."""
+    heirs = desk.graph.heirs.get(symbol.id, ())
+    if heirs:
+        names = listing([code(shortened(item.qualified), 40) for item in heirs], 2)
+        yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
+    elif methods < _FEW:
+        yield from _mentioned(symbol, desk)
 
 
 def _lines(facts: ChunkFacts) -> range:
@@ -127,13 +141,18 @@ def _bases(symbol: Symbol, head: Evidence, desk: Desk) -> Iterator[Clause]:
     told = next((base for base in known if documentation(base, desk)), None)
     told = known[0] if len(known) == len(symbol.bases) == 1 else told
     names = [
-        code(base, 40) + (HERE if told is not None and base.endswith(told.name) else "")
+        code(_ungeneric(base), 60) + (HERE if told is not None and base.endswith(told.name) else "")
         for base in symbol.bases
     ]
-    short = f"extends {listing([code(base, 40) for base in symbol.bases])}"
+    short = f"extends {listing([code(_ungeneric(base), 60) for base in symbol.bases])}"
     marked = any(HERE in name for name in names)
     only = told.id if told is not None and marked else None
     yield Clause(f"extends {listing(names)}", (head,), only, short)
+
+
+def _ungeneric(base: str) -> str:
+    """The name of a base; a long one without its parameters of types."""
+    return base if len(base) <= _GENERIC else base.split("<", 1)[0].split("[", 1)[0]
 
 
 def _members(verb: str, methods: list[Symbol], desk: Desk) -> Iterator[Clause]:
@@ -208,6 +227,14 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     body = body_of(facts)
     if named and not all(item.kind in _DATA for item in named):
         names = listing([code(item.name) for item in named])
+        alone = named[0] if len(named) == 1 else None
+        twin = _carried_out(alone, desk) if alone is not None else None
+        if twin is not None and documentation(named[0], desk) is None:
+            quote = name_quote(named[0], desk)
+            where = f"a later part of {code(shortened(symbol.qualified))}"
+            text = f"{where}: defines {names}"
+            yield from () if quote is None else (Clause(text, (quote,), twin.id, text),)
+            return
         quotes = [name_quote(named[0], desk), about]
         told = documentation(named[0], desk)
         if told is not None and len(told.text) <= _TOLD:
@@ -251,6 +278,14 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         yield from clause(f"the end of {code(shortened(symbol.qualified))}{whole}", quote, about)
 
 
+def _carried_out(declared: Symbol, desk: Desk) -> Symbol | None:
+    """The definition itself, or that of what a header declares, further down or in its source."""
+    if declared.kind not in _CALLABLE:
+        return None
+    found = desk.graph.namesakes.get(declared.qualified, ())
+    return next((one for one in found if one.id != declared.id), None)
+
+
 def _held_from_above(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Symbol | None:
     """The field whose value began in an earlier part and goes on in this one."""
     first = facts.chunk.span.line
@@ -265,6 +300,12 @@ def _space_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     if named:
         names = listing([code(item.name, 40) for item in named])
         yield from clause(f"{where}: defines {names}", name_quote(named[0], desk))
+        return
+    if _UNNAMED.fullmatch(facts.chunk.text):
+        below = next_below(facts.chunk, desk)
+        above = f", above {code(below.name, 60)}" if below is not None else ""
+        quote = desk.sources.quote(facts.chunk.path, facts.chunk.span.line)
+        yield from clause(f"{where}: opens a namespace without a name{above}", quote)
         return
     told = list(steps(body_of(facts), facts.chunk.path, desk)) or list(opening(facts, desk))
     for item in told[:1]:

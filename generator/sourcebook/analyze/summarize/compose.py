@@ -14,8 +14,6 @@ from sourcebook.analyze.summarize.body import (
     Body,
     Statement,
     body_of,
-    is_whole,
-    nested_lines,
     value_set,
 )
 from sourcebook.analyze.summarize.called import called
@@ -42,9 +40,18 @@ from sourcebook.analyze.summarize.kin import (
     production,
 )
 from sourcebook.analyze.summarize.layouts import named_by
-from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, told_exception, told_values
+from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, standing, told_values
 from sourcebook.analyze.summarize.passages import is_document, opening, section, window
-from sourcebook.analyze.summarize.sentences import clip
+from sourcebook.analyze.summarize.results import (
+    STREAMED,
+    declared_type,
+    in_case,
+    names_of,
+    raised,
+    returned,
+    yielded,
+)
+from sourcebook.analyze.summarize.sentences import echoes
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.toplevel import module_level
 from sourcebook.analyze.summarize.worded import made, quoted, remarked, written
@@ -95,19 +102,16 @@ _DUMB = (
     "Extended by ",
     "Part of ",
 )
+_UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
-_NAME = re.compile(r"^\$?[a-z_]\w*$")
-_FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
-_MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
-_GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 _EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
 _OUTERMOST = re.compile(
     r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
-_TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
-_SAID = 70  # longest message of an exception that is repeated
+#: Where a sentence may end before its end, and the shortest such part.
+_PARTED, _TITLE = re.compile(r"[:;] |,? (?:which|so that|because) | \("), 20
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 
 
@@ -174,8 +178,9 @@ def composed(
     """Returns the responsibility: the draft, what its callee does, who calls it."""
     clauses: list[Clause] = []
     for item in draft.clauses:
-        does = known.get(item.callee) if item.callee is not None else None
-        if does is not None and HERE in item.text and len(does.text) > _TOLD:
+        does = _does(item.callee, known, desk)
+        heads = HERE in item.text or item.text.startswith("heads the file ")
+        if does is not None and heads and len(does.text) > _TOLD:
             does = replace(does, text=does.text.split("; ")[0])
         most = _LONG if item.text.startswith("declared here") else _TOLD
         dumb = () if item.text.startswith("declared here") else _DUMB
@@ -195,6 +200,15 @@ def composed(
     return sentence(clauses, draft.prefix)
 
 
+def _does(callee: SymbolId | None, known: Mapping[SymbolId, Claim], desk: Desk) -> Claim | None:
+    """What a callee does: its sentence, else the documentation of what is no chunk by itself."""
+    if callee is None or callee in known:
+        return known.get(callee) if callee is not None else None
+    symbol = desk.graph.symbols.get(callee)
+    own = documentation(symbol, desk) if symbol is not None else None
+    return None if symbol is None or own is None or echoes(own.text, symbol.qualified) else own
+
+
 def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterator[Clause]:
     """Of a definition with little to say: what the class is for that it is a part of."""
     symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
@@ -202,13 +216,21 @@ def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterat
     if holder is None or holder.kind not in _HOLDERS:
         return
     does = documentation(holder, desk)
-    words = clip(does.text, _LONG) if does is not None else ""
+    words = _whole(does.text) if does is not None else ""
     if does is None:
         does = known.get(holder.id)
-        words = does.text if does is not None and len(does.text) <= _LONG else ""
+        words = _whole(does.text) if does is not None else ""
     if does is not None and words and not words.startswith(_DUMB):
         told = f"part of {code(shortened(holder.qualified), 50)} (“{words.rstrip('.')}”)"
         yield from clause(told, does.evidence[0])
+
+
+def _whole(text: str) -> str:
+    """A sentence that is not too long to be repeated, or its first part that says something."""
+    if len(text) <= _LONG and "…" not in text:
+        return text
+    first = _PARTED.split(text, maxsplit=1)[0]
+    return first if _TITLE <= len(first) <= _LONG else ""
 
 
 def _unrepeated(item: Clause) -> Clause:
@@ -271,13 +293,15 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         return
     given = outcomes(body)
     results = [one for one in given if one.verb == "return"]
-    strong, weak = _returns(facts, body, results, desk)
-    clauses = [*_sets(facts, body, desk), *strong, *_yields(given, facts.chunk.path, desk)]
-    raised = list(_raised(facts, claims, given, desk))
-    said = " ".join(item.text for item in (*crossings, *strong, *raised))
+    strong, weak = returned(facts, body, results, desk)
+    clauses = [*_sets(facts, body, desk), *strong, *yielded(given, facts.chunk.path, desk)]
+    thrown = list(raised(facts, claims, given, desk))
+    said = " ".join(item.text for item in (*crossings, *strong, *thrown))
     errors = list(made(facts, body, given, desk))
-    clauses += [*written(facts, body, desk), *errors]
-    clauses += [*called(facts, desk, "calls", said, _names([*raised, *errors])), *raised, *checks]
+    streamed = any(item.text.startswith(STREAMED) for item in strong)
+    clauses += [*(() if streamed else written(facts, body, desk)), *errors]
+    names = names_of([*thrown, *errors])
+    clauses += [*called(facts, desk, "calls", said, names), *thrown, *checks]
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
@@ -295,15 +319,6 @@ def _last_names(told: Clause) -> frozenset[str]:
     """The last names of what a clause about calls shows."""
     return frozenset(
         re.split(r"\W+", name.rstrip("()"))[-1] for name in re.findall(r"`([^`]+)`", told.text)
-    )
-
-
-def _names(raised: Sequence[Clause]) -> frozenset[str]:
-    """The exceptions that a clause names, by their last names."""
-    return frozenset(
-        re.split(r"\W+", name)[-1]
-        for item in raised
-        for name in re.findall(r"`([^`]+)`", item.short)
     )
 
 
@@ -353,7 +368,12 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
     callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
     within = callee is not None and not _is_call_of(text, desk.graph.symbols.get(callee))
-    kind = _type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
+    if verb == "runs" and _UNUSED.match(text):
+        yield from clause(
+            f"does nothing, but marks what it is given as unused: {code(text)}", quote
+        )
+        return
+    kind = declared_type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
     if verb == "sets":
         kind = _to(at)
     if verb == "yields":
@@ -383,130 +403,33 @@ def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     parent = facts.symbol.parent if facts.symbol is not None else None
     near = desk.graph.members.get(parent, ()) if parent is not None else ()
     bare = facts.chunk.language not in _OWNED
-    stored = body.sets({item.name for item in near if bare and item.kind in _DATA})
-    if stored:
-        quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=stored[0][1])
-        value = _to(stored[0][0]) if len(stored) == 1 else ""
-        yield from clause(f"sets {listing([code(name) for _, name in stored])}{value}", quote)
+    fields = {item.name for item in near if bare and item.kind in _DATA}
+    stored = list(body.sets(fields))
+    names = list(dict.fromkeys(name for _, name in stored))
+    if not stored:
+        return
+    quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=names[0])
+    if len(names) > 1:
+        yield from clause(f"sets {listing(map(code, names))}", quote)
+        return
+    value, above = _put(body, [at for at, _ in stored])
+    asked = desk.sources.quote(facts.chunk.path, above.line) if above else None
+    yield from clause(f"sets {code(names[0])}{value}", quote, asked)
 
 
-def _returns(
-    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
-) -> tuple[list[Clause], list[Clause]]:
-    """Clauses about returned values: telling ones, and those that name a local variable."""
-    path = facts.chunk.path
-    if not given and facts.chunk.language == "delphi":  # there a result is assigned
-        given = [
-            Outcome("return", value, at, *body.asked(at), nested=True)
-            for at, value in body.returns()
-            if is_whole(value)
-        ]
-    values = list(dict.fromkeys(one.value for one in given))
-    if not values:
-        return [], []
-    quotes = [_shown(one, path, desk) for one in given]
-    plain = len(values) == 1 and _NAME.match(values[0]) is not None
-    if not plain and len({(one.value, one.when) for one in given}) > 1:
-        text = f"returns {told_values(given, 40)}"
-        plainly = all(_NAME.match(one.value) and not one.when for one in given)
-        told = list(clause(text, *quotes, short=f"returns {told_values(given, 40, 1)}"))
-        return ([], told) if plainly else (told, [])
-    value, when = values[0], given[0].when.removeprefix("else") if len(given) == 1 else ""
-    if not (_NAME.match(value) or (facts.chunk.language == "delphi" and _FIELD.match(value))):
-        return list(clause(f"returns {code(value, _WIDE)} {when}".rstrip(), *quotes)), []
-    parameters = (
-        [item.name.lstrip("*&$") for item in facts.symbol.parameters] if facts.symbol else []
-    )
-    if value.lstrip("$") in parameters and not body.changes(value):
-        return list(clause(f"returns its argument {code(value)} {when}".rstrip(), *quotes)), []
-    source = body.value_of(value)
-    if source is not None and value != "err":
-        made = desk.sources.quote(path, source[0].line, source[0].end_line)
-        made_by = "begun as" if body.grows(value) else "made by"
-        text = f"returns {code(value)}, {made_by} {code(source[1], _WIDE)}"
-        return list(clause(text, *quotes[:1], made)), []
-    return [], list(clause(f"returns {code(value)}{_type(facts)}", *quotes))
-
-
-def _shown(one: Outcome, path: str, desk: Desk) -> Evidence | None:
-    """The lines of a value, from its condition on where both fit into one quote."""
-    if one.asked is not None:
-        quote = desk.sources.quote(path, one.asked.line, one.at.end_line)
-        if quote is not None and quote.end_line >= one.at.line:
-            return quote
-    return desk.sources.quote(path, one.at.line, one.at.end_line)
-
-
-def _yields(given: Sequence[Outcome], path: str, desk: Desk) -> Iterator[Clause]:
-    for verb, said in (("yield", "yields"), ("yield from", "yields all of")):
-        found = [one for one in given if one.verb == verb]
-        if found:
-            quotes = [_shown(one, path, desk) for one in found[:2]]
-            short = f"{said} {told_values(found, 40, 1)}"
-            yield from clause(f"{said} {told_values(found, 40)}", *quotes, short=short)
-
-
-def _type(facts: ChunkFacts) -> str:
-    """The declared type of the result, behind a value that does not tell it."""
-    symbol = facts.symbol
-    returns = symbol.returns if symbol is not None else ""
-    if symbol is not None and facts.chunk.language == "delphi":
-        typed = _TYPED.search(symbol.signature)
-        returns = typed.group(1) if typed else ""
-    return f" ({code(returns, 40)})" if returns and len(returns) <= 40 else ""
-
-
-def _raised(
-    facts: ChunkFacts, claims: tuple[Claim, ...], given: Sequence[Outcome], desk: Desk
-) -> Iterator[Clause]:
-    """What the function raises itself, when and with which words."""
-    inner = nested_lines(facts)
-    named = {
-        claim.text.removeprefix("Raises ").strip("`."): claim.evidence
-        for claim in claims
-        if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
-    }
-    # What begins with a small letter is a variable, or a function that makes one.
-    named = {name: quotes for name, quotes in named.items() if _MADE.match(name)}
-    told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
-    for one in given:
-        name, message = told_exception(one.value)
-        by_call = _GIVEN.match(one.value) is not None and not message
-        if one.verb not in {"raise", "throw"} or name in told:
-            continue
-        if not (_MADE.match(name) or message or by_call):
-            continue
-        quote = _shown(one, facts.chunk.path, desk)
-        words = f" (“{clip(message, _SAID)}”)" if message else ""
-        when = one.when if one.when != "else" else ""
-        shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
-        told[name] = (f"{shown} {when}".rstrip() + words, (quote,) if quote else ())
-    for name, evidence in named.items():
-        told.setdefault(name, (code(name), evidence))
-    held = tuple(quote for _, quotes in told.values() for quote in quotes)
-    if held:
-        most = 1 if any(" " in text for text, _ in told.values()) else 3
-        text = f"raises {listing([text for text, _ in told.values()], most)}"
-        short = f"raises {listing([code(name) for name in told])}"
-        only = (
-            _raised_class(facts, next(iter(told)), desk)
-            if len(told) == 1 and "(“" not in text
-            else None
-        )
-        yield Clause(text, held, only, short)
-
-
-def _raised_class(facts: ChunkFacts, name: str, desk: Desk) -> SymbolId | None:
-    """The class of an exception that the repository defines."""
-    last = re.split(r"\W+", name)[-1]
-    for call in facts.calls:
-        for target in targets(call):
-            symbol = desk.graph.symbols.get(target)
-            if symbol is not None and last == symbol.name:
-                return target
-            if symbol is not None and symbol.qualified.endswith(f"{last}.{symbol.name}"):
-                return symbol.parent
-    return None
+def _put(body: Body, stored: Sequence[Statement]) -> tuple[str, Statement | None]:
+    """What one name is set to, with the conditions, and the statement that shows the first."""
+    given = [
+        Outcome("set", value_set(at), at, when.replace("else", ""), asked, nested)
+        for at in stored
+        for when, asked, nested in (standing(body, at),)
+    ]
+    one = given[0]
+    if len(given) == 1:
+        return _to(one.at) + in_case(one.when, nested=one.nested), one.asked
+    if not all(item.value for item in given):
+        return "", None
+    return f" to {told_values(given, 40).replace(', else `', ' or `')}", one.asked
 
 
 def _called_by(

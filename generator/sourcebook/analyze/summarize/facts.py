@@ -62,6 +62,25 @@ class Linked:
     twins: dict[tuple[str, str], list[Symbol]]  # definitions of one name in one file
     outermost: dict[str, list[Symbol]]  # the definitions of a file that lie in no other
 
+    @cached_property
+    def interfaces(self) -> dict[str, list[tuple[Symbol, frozenset[str]]]]:
+        """The interfaces of Go, by their folders, with what they ask for."""
+        found: dict[str, list[tuple[Symbol, frozenset[str]]]] = defaultdict(list)
+        for symbol in self.symbols.values():
+            if symbol.kind is SymbolKind.INTERFACE and symbol.path.endswith(".go"):
+                asked = frozenset(one.name for one in self.members.get(symbol.id, ()))
+                found[symbol.path.rpartition("/")[0]].append((symbol, asked))
+        return found
+
+    @cached_property
+    def namesakes(self) -> dict[str, list[Symbol]]:
+        """Methods of C++ by their whole names: what headers declare and sources define."""
+        found: dict[str, list[Symbol]] = defaultdict(list)
+        for symbol in self.symbols.values():
+            if "::" in symbol.qualified and symbol.kind in _METHODS:
+                found[symbol.qualified].append(symbol)
+        return found
+
     def named(self, name: str) -> Symbol | None:
         """The one documented class or function of a name that no other one bears."""
         found = self._documented.get(name.rpartition(".")[2].rstrip("()"), [])
@@ -118,7 +137,8 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
     """Who extends a class, where the name of the base is that of one class within reach.
 
     Of several classes of one name the one of the same file is meant, else the only one of
-    the files that the file imports.
+    the files that the file imports, else that of the same folder, in a language in which a
+    folder is a package.
     """
     named: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
     extending = []
@@ -138,12 +158,23 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             # A name of Python's own is that, unless the file brings in another one.
             built_in = base in BUILTINS and symbol.path.endswith(".py")
             if len(found) > 1 or built_in:
-                found = [one for one in found if one.path == symbol.path and one is not symbol] or [
-                    one for one in found if (symbol.path, one.path) in imported
-                ]
+                found = (
+                    [one for one in found if one.path == symbol.path and one is not symbol]
+                    or [one for one in found if (symbol.path, one.path) in imported]
+                    or [one for one in found if _are_near(one, symbol)]
+                )
             if len(found) == 1 and found[0].id != symbol.id:
                 heirs[found[0].id].append(symbol)
     return dict(heirs)
+
+
+def _are_near(base: Symbol, symbol: Symbol) -> bool:
+    """Whether a class sees another one without an import: both of one package."""
+    head, _, name = symbol.path.rpartition("/")
+    return name.endswith(_PACKAGED) and base.path.rpartition("/")[0] == head
+
+
+_PACKAGED = (".java", ".kt", ".scala", ".groovy", ".go")
 
 
 def _is_of(base: str, symbol: Symbol) -> bool:
@@ -153,6 +184,7 @@ def _is_of(base: str, symbol: Symbol) -> bool:
     return owner in places or symbol.qualified.replace("::", ".").endswith(f"{owner}.{symbol.name}")
 
 
+_METHODS = frozenset({SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.FUNCTION})
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.TRAIT})
 _LAST = re.compile(r"\w+(?=\W*$)")
 _GENERIC = re.compile(r"<[^<>]*>")

@@ -6,7 +6,7 @@ down, the definitions inside.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
@@ -106,7 +106,7 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         return
     first, last = symbol.name_line, min(symbol.span.end_line, symbol.name_line + 8)
     head = " ".join(desk.sources.lines(symbol.path)[first - 1 : last])
-    match = re.search(r"\)\s*:\s*(?P<list>[\w:<>, ]+[({].*)\{\s*\}", head)
+    match = re.search(r"\)\s*:\s*(?P<list>[\w:<>, ]+[({].*)\{[\s;]*\}", head)
     if match is not None:
         names = re.findall(
             r"(?:^|[)}],)\s*([\w:<>]+)\s*[({]((?:[^(){}]|\([^()]*\))*)", match.group("list")
@@ -154,6 +154,22 @@ def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
                 yield from (Clause(text, (head,), member.id, text),) if head is not None else ()
                 return
         bases += desk.graph.bases.get(base, ())
+    if symbol.path.endswith(".go") and symbol.parent is not None:
+        yield from _asked_for(symbol, [symbol.parent, *bases], desk)
+
+
+def _asked_for(symbol: Symbol, holders: Sequence[SymbolId], desk: Desk) -> Iterator[Clause]:
+    """The largest interface of the package that a type of Go has all methods of, this one too."""
+    own = {one.name for holder in holders for one in desk.graph.members.get(holder, ())}
+    near = desk.graph.interfaces.get(symbol.path.rpartition("/")[0], ())
+    found = [item for item in near if symbol.name in item[1] and item[1] <= own]
+    if found:
+        interface, _ = max(found, key=lambda item: (len(item[1]), item[0].name))
+        members = desk.graph.members.get(interface.id, ())
+        asked = next(one for one in members if one.name == symbol.name)
+        text = f"as the interface {code(interface.name, 50)} asks for"
+        quote = name_quote(asked, desk)
+        yield from (Clause(text, (quote,), asked.id, text),) if quote is not None else ()
 
 
 def answers(symbol: Symbol) -> str:

@@ -106,6 +106,21 @@ def _spoken(at: Statement, body: Body) -> str:
     return at.text.replace("^", "return ", 1) if at.text.startswith("^") else at.text
 
 
+def standing(body: Body, wanted: Statement) -> tuple[str, Statement | None, bool]:
+    """Under which condition a statement runs, what shows it, and whether any stands around it."""
+    around: list[Statement] = []
+    for at in body.statements:
+        while around and around[-1].indent >= at.indent:
+            around.pop()
+        if at is wanted:
+            heads = [one for one in around if _word(one) not in _AROUND | _LOOPS]
+            when, asked = _when(around, loops=True)
+            return when, asked, bool(heads)
+        if _HEAD.match(at.text) or _is_closure(at):
+            around.append(at)
+    return "", None, False
+
+
 def _is_value(last: Statement, body: Body) -> bool:
     """Whether the last statement of a body is its value, without a word that says so."""
     outer = last.indent == min(at.indent for at in body.statements)

@@ -45,6 +45,9 @@ _FILE = re.compile(r"[/.]\w")
 _SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
 _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 
+#: Documentation that only names what follows, and what is said of one parameter alone.
+_TITLE = re.compile(r"^(?:(?:[A-Z][\w-]*|of|and|the|for|in|to)\s+){0,5}[A-Z][\w-]*:$")
+_GLOSS = re.compile(r"^[a-z_]\w*\s+--\s")
 _LEADUP = _any("leadup")
 _INVITES = re.compile(r"let.s\s", re.IGNORECASE)
 #: A sentence that says when something changed, one that promises what follows, and one that
@@ -138,6 +141,9 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
             continue
         found = Sentence(finish(text, limit), raw)
+        if not prose and (_TITLE.search(raw) or _GLOSS.match(raw)):
+            leading = leading or found
+            continue
         exampled = prose and raw.endswith(":")  # what it leads up to is shown
         if exampled and leading is not None and _INVITES.match(text):
             return leading

@@ -7,7 +7,7 @@ left out. So a reader of a language that has no grammar here still learns what h
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze.summarize.body import Body, Statement, is_whole
@@ -38,7 +38,9 @@ _EXPORT = re.compile(r"^(?:set|export|readonly)\s+(?=\w+=)", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s+(?:then|do|of|with|in)(?:\s+begin)?$|\s+begin$|\s*\}\s*(?:catch|else|finally|rescue|except)\b.*$"
 )
-_IF = re.compile(r"^(?:if|elif|elsif|elseif|unless|when|guard)\b\s*(?P<rest>.*)$", re.IGNORECASE)
+_IF = re.compile(
+    r"^(?:if|elif|elsif|elseif|unless|when|(?-i:guard))\b\s*(?P<rest>.*)$", re.IGNORECASE
+)
 _CHOICE = re.compile(
     r"^(?:switch|case|(?:match|select|cond)(?!\())\b\s*(?P<rest>.+)$", re.IGNORECASE
 )
@@ -162,7 +164,18 @@ def _read(body: Body) -> Steps:
     if body.language in _SHELL and not any(kinds.values()):
         silent = (at for at in body.statements if at.text[0] not in ":#")
         kinds["runs"] = [(code(at.text, _WIDE), at) for at in silent]
+    kinds["sets"] = list(_once(kinds["sets"]))
     return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
+
+
+def _once(found: Sequence[tuple[str, Statement]]) -> Iterator[tuple[str, Statement]]:
+    """What is set, each name once; one that is set to several values without them."""
+    values: dict[str, set[str]] = {}
+    for text, _ in found:
+        values.setdefault(text.partition(" to ")[0], set()).add(text)
+    for text, at in found:
+        name = text.partition(" to ")[0]
+        yield (text if len(values[name]) == 1 else name), at
 
 
 def _command(text: str) -> Iterator[tuple[str, str]]:

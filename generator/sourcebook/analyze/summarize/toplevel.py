@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from sourcebook.analyze.summarize.body import Body, Statement, body_of, is_whole
 from sourcebook.analyze.summarize.called import called
-from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.kin import inside_of, name_quote
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.outcomes import told_exception
-from sourcebook.analyze.summarize.passages import licence, remark
+from sourcebook.analyze.summarize.passages import licence, next_below, remark
 from sourcebook.analyze.summarize.records import COMMENT
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import COMMANDS, steps
@@ -27,6 +27,7 @@ _DATA = frozenset(
 )
 #: Widest statement, and widest row of constants with their values, in characters.
 _WIDE, _SHORT = 90, 130
+_NAME = 60  # longest name that is told whole
 #: Constants that are shown with their values.
 _SHOWN = 3
 _SPEC = re.compile(
@@ -43,6 +44,12 @@ _WORDS = re.compile(
 )
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
+_SUITE = re.compile(
+    r"^(?:BOOST_AUTO|BOOST_FIXTURE)_TEST_SUITE(?P<end>_END)?\s*\(\s*(?P<name>[^,)]*)"
+)
+_KEPT = re.compile(
+    r"^(?:var )?_ (?P<interface>[\w.]+)\s*=\s*(?:\((?P<kind>\*?[\w.]+)\)\(nil\)|&?(?P<made>[\w.]+)\{\})$"
+)
 _GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
 
 
@@ -67,9 +74,14 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         done = [at for at in body.statements if not _MACRO.match(at.text)]
         yield from steps(Body(tuple(done), body.language), path, desk)
         return
+    yield from _suite(facts, body, desk)
+    yield from _kept(facts, body, desk)
     yield from _defined(facts, body, named, desk)
     yield from _raises(facts, body, desk)
-    ran = list(called(_without_heads(facts, desk), desk, "calls"))
+    idle = body.statements and all(
+        _KEPT.match(at.text) or _SUITE.match(at.text) for at in body.statements
+    )
+    ran = [] if idle else list(called(_without_heads(facts, desk), desk, "calls"))
     yield from _specified(facts, desk)
     guarded = _MAIN.match(facts.chunk.text.lstrip()) is not None
     yield from (_as_program(item, guarded=guarded) for item in _ran(facts, body, ran, named, desk))
@@ -81,7 +93,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from clause(text, name_quote(guards[0], desk))
     if facts.imports or guards:
         yield from _heads(facts, desk)
-    if not named and not ran and not facts.imports and not guards:
+    if not (named or ran or idle or facts.imports or guards):
         headed = list(licence(facts.chunk, desk))
         told = headed or [*remark(facts.chunk, desk), *steps(body, path, desk)]
         yield from told
@@ -111,6 +123,46 @@ def _as_program(item: Clause, *, guarded: bool) -> Clause:
     """What runs only where the file is the one that is run."""
     text = f"as a program, {item.text}" if guarded else item.text
     return replace(item, text=text)
+
+
+def _suite(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """Where a suite of tests of C++ begins or ends."""
+    for at, match in body.matching(_SUITE):
+        quote = desk.sources.quote(facts.chunk.path, at.line)
+        if match.group("end"):
+            name = _opened(desk.sources.lines(facts.chunk.path)[: at.line - 1])
+            yield from clause(
+                f"closes {f'the suite of tests {code(name)}' if name else 'a suite of tests'}",
+                quote,
+            )
+            continue
+        below = next_below(facts.chunk, desk)
+        above = f", above {code(below.name.partition('.')[0], _NAME)}" if below is not None else ""
+        name = code(match.group("name").strip())
+        yield from clause(f"opens the suite of tests {name}{above}", quote)
+
+
+def _opened(above: Sequence[str]) -> str:
+    """The suite that is open behind some lines: the last one that none of them closes."""
+    found: list[str] = []
+    for line in above:
+        match = _SUITE.match(line)
+        if match is not None and match.group("end"):
+            found = found[:-1]
+        elif match is not None:
+            found.append(match.group("name").strip())
+    return found[-1] if found else ""
+
+
+def _kept(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What Go's compiler is made to check: that a type has the methods of an interface."""
+    for at, match in body.matching(_KEPT):
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
+        kind, interface = (
+            code(match.group("kind") or match.group("made")),
+            code(match.group("interface")),
+        )
+        yield from clause(f"has the compiler check that {kind} implements {interface}", quote)
 
 
 def _raises(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -144,10 +196,42 @@ def _defined(
     lines = {at.line: at.text for at in statements}
     shown = [_valued(item, lines) for item in named[:_SHOWN]]
     wide = sum(map(len, shown)) > _SHORT and len(named) > 1
-    names = [*map(code, shown), *(code(item.name) for item in named[_SHOWN:])]
-    short = f"defines {listing([code(item.name, 40) for item in named], 4)}"
+    names = [*map(code, shown), *(code(_package(item)) for item in named[_SHOWN:])]
+    if facts.chunk.language in {"c", "cpp"} and any(_is_prototype(item, desk) for item in named):
+        yield from _declared(named, desk)
+        return
+    short = f"defines {listing([code(_package(item), _NAME) for item in named], 4)}"
     if quote is not None and named:
         yield Clause(short if wide else f"defines {listing(names)}", (quote,), None, short)
+
+
+def _is_prototype(item: Symbol, desk: Desk) -> bool:
+    """Whether a function of C is declared here without its body."""
+    lines = desk.sources.lines(item.path)[item.span.line - 1 : item.span.end_line]
+    return item.kind in _CALLABLE and not any("{" in line for line in lines)
+
+
+def _declared(named: Sequence[Symbol], desk: Desk) -> Iterator[Clause]:
+    """What a header declares, after what it defines; with what the first documented one does."""
+    declared = [item for item in named if _is_prototype(item, desk)]
+    for verb, items in (
+        ("defines", [one for one in named if one not in declared]),
+        ("declares", declared),
+    ):
+        if not items:
+            continue
+        told = next((item for item in items if documentation(item, desk)), None)
+        does = documentation(told, desk) if told is not None else None
+        first = told or items[0]
+        rest = [item for item in items if item is not first]
+        short = does is not None and len(does.text) <= _WIDE
+        says = f" (“{does.text.rstrip('.')}”)" if does is not None and short else ""
+        names = [code(first.name, _NAME) + says, *(code(item.name, _NAME) for item in rest)]
+        plain = f"{verb} {listing([code(item.name, _NAME) for item in items], 2)}"
+        held = [name_quote(first, desk), does.evidence[0] if does is not None and short else None]
+        quotes = tuple(quote for quote in held if quote is not None)
+        if quotes:
+            yield Clause(f"{verb} {listing(names, 2)}", quotes, None, plain)
 
 
 def _offered(facts: ChunkFacts, statements: Sequence[Statement], desk: Desk) -> Iterator[Clause]:
@@ -164,7 +248,12 @@ def _valued(item: Symbol, statements: dict[int, str]) -> str:
     """A constant as it is written, where that is one statement; else its name."""
     text = statements.get(item.name_line, "").rstrip(" ;,")
     plain = item.kind in _DATA and item.name in text and is_whole(text)
-    return text if plain and len(text) <= _WIDE + 30 else item.name
+    return text if plain and len(text) <= _WIDE + 30 else _package(item)
+
+
+def _package(item: Symbol) -> str:
+    """The name of a definition; of a package of Perl the whole one."""
+    return item.qualified if item.kind is SymbolKind.CLASS and item.parent is None else item.name
 
 
 def _ran(

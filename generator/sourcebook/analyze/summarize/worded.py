@@ -27,6 +27,7 @@ def written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         return
     pieces = [(at, text) for at in body.statements for text in _STREAMED.findall(at.text)]
     told = [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}\W+[A-Za-z]{2}", text)]
+    told = told or [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}", text)]
     if told:
         at, text = told[0]
         more = f" and {len(pieces) - 1} more pieces" if len(pieces) > 2 else ""

@@ -1,0 +1,236 @@
+"""What a function gives back, yields, raises and makes to be raised, as clauses."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sourcebook.analyze.summarize.body import Body, Statement, is_whole, nested_lines
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts, targets
+from sourcebook.analyze.summarize.outcomes import Outcome, standing, told_exception, told_values
+from sourcebook.analyze.summarize.sentences import clip
+from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
+
+_WIDE = 60
+_NAME = re.compile(r"^\$?[a-z_]\w*$")
+_FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
+_MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
+_GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
+_ERRORS = ("Error(", "Warning(", "Exception(")
+_ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
+_TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
+#: A piece of text with a word, or a value.
+_WORDED = re.compile(r"[A-Za-z]{2}|^[^\"'\W]")
+#: How the text of a stream is told.
+STREAMED = "returns text put together from"
+#: The text of a stream of C++, what parts its pieces, and pieces that are no text.
+_STREAM, _PIECES = re.compile(r"^(\w+)\.str\(\)$"), re.compile(r"\s*<<\s*")
+_MANIPULATORS = frozenset(
+    {"endl", "std::endl", "endl2", "hex", "std::hex", "dec", "std::dec", "indent()"}
+)
+#: A value of Go that goes with an error: the last is one, those before are empty.
+_FAILED = re.compile(
+    r"^(?:(?:nil|false|0|\"\"|[\w.]+\{\}|\w+), )*(?:err|\w+Err|(?:fmt\.Errorf|errors\.\w+|New\w*(?:Exception|Error)\w*)\(.*\))$"
+)
+_EMPTY = re.compile(r"nil|err|(?:nil, )+(?:nil|err)")
+_SAID = 70  # longest message of an exception that is repeated
+
+
+def returned(
+    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
+) -> tuple[list[Clause], list[Clause]]:
+    """Clauses about returned values: telling ones, and those that name a local variable."""
+    path = facts.chunk.path
+    if not given and facts.chunk.language == "delphi":  # there a result is assigned
+        given = [
+            Outcome("return", value, at, *body.asked(at), nested=True)
+            for at, value in body.returns()
+            if is_whole(value)
+        ]
+    failing = ""
+    if facts.chunk.language == "go":
+        given, fails = _without_errors(given)
+        failing = ", or an error" if fails else ""
+    if not given:
+        return [], []
+    quotes = [lines_of(one, path, desk) for one in given]
+    streamed = next(_streamed(facts, body, given), None)
+    if streamed is not None:
+        at, told = streamed
+        return list(clause(told, *quotes, desk.sources.quote(path, at.line, at.end_line))), []
+    plain = len({one.value for one in given}) == 1 and _NAME.match(given[0].value) is not None
+    if not plain and len({(one.value, one.when) for one in given}) > 1:
+        short = f"returns {told_values(given, 40, 1)}{failing}"
+        text = f"returns {told_values(given, 40)}{failing}"
+        listed = list(clause(text, *quotes, short=short))
+        plainly = all(_NAME.match(one.value) and not one.when for one in given)
+        return ([], listed) if plainly else (listed, [])
+    when = given[0].when.removeprefix("else") if len(given) == 1 else ""
+    named = plain or (facts.chunk.language == "delphi" and _FIELD.match(given[0].value))
+    if not named:
+        text = f"returns {code(given[0].value, _WIDE)} {when}".rstrip()
+        return list(clause(text + failing, *quotes)), []
+    return _named(facts, body, given[0].value, (when, failing), quotes, desk)
+
+
+def _named(
+    facts: ChunkFacts,
+    body: Body,
+    value: str,
+    ends: tuple[str, str],
+    quotes: Sequence[Evidence | None],
+    desk: Desk,
+) -> tuple[list[Clause], list[Clause]]:
+    """A returned name: an argument, something made here, or no more than its type."""
+    when, failing = ends
+    symbol = facts.symbol
+    taken = symbol is not None and value.lstrip("$") in [
+        item.name.lstrip("*&$") for item in symbol.parameters
+    ]
+    if taken and not body.changes(value):
+        changed = ", changed" if body.alters(value) else ""
+        text = f"returns its argument {code(value)}{changed} {when}".rstrip()
+        return list(clause(text + failing, *quotes)), []
+    source = body.value_of(value)
+    if source is not None and value != "err":
+        at, made = source
+        case, _, nested = standing(body, at)
+        taken = taken and nested  # else it is another value by the same name
+        made_by = "set to" if taken else "begun as" if body.grows(value) else "made by"
+        made_by = "grown by" if made.startswith(f"append({value},") else made_by
+        text = f"returns {'its argument ' * taken}{code(value)}, {made_by} {code(made, _WIDE)}"
+        text += in_case(case, nested=nested) + failing
+        shown = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
+        return list(clause(text, *quotes[:1], shown)), []
+    return [], list(clause(f"returns {code(value)}{declared_type(facts)}{failing}", *quotes))
+
+
+def _streamed(
+    facts: ChunkFacts, body: Body, given: Sequence[Outcome]
+) -> Iterator[tuple[Statement, str]]:
+    """The text that a function of C++ puts together in a stream and returns: its pieces."""
+    match = _STREAM.match(given[0].value) if facts.chunk.language == "cpp" else None
+    if match is None or any(one.value != match.group() for one in given):
+        return
+    put = [at for at in body.statements if at.text.startswith(f"{match.group(1)} <<")]
+    pieces = [one.strip(" ;") for at in put for one in _PIECES.split(at.text)[1:]]
+    wanted = [one for one in pieces if _WORDED.search(one) and is_whole(one)]
+    told = [code(one, 45) for one in wanted]
+    told = [one for one in told if one.strip("`") not in _MANIPULATORS]
+    if told:
+        yield put[0], f"{STREAMED} {listing(told)}"
+
+
+def _without_errors(given: Sequence[Outcome]) -> tuple[list[Outcome], bool]:
+    """Values of Go without the error beside them, and whether one may come instead.
+
+    What is returned where something has failed is no value; where nothing else is returned,
+    that is what there is to tell.
+    """
+    kept = [one for one in given if not _FAILED.search(one.value)]
+    if not kept or all(_EMPTY.fullmatch(one.value) for one in kept):
+        return list(given), False
+    kept = [replace(one, value=one.value.removesuffix(", nil")) for one in kept]
+    fails = len(kept) < len(given)
+    if fails and len(kept) == 1 and kept[0].when == "else":
+        kept = [replace(kept[0], when="")]
+    return kept, fails
+
+
+def lines_of(one: Outcome, path: str, desk: Desk) -> Evidence | None:
+    """The lines of a value, from its condition on where both fit into one quote."""
+    if one.asked is not None:
+        quote = desk.sources.quote(path, one.asked.line, one.at.end_line)
+        if quote is not None and quote.end_line >= one.at.line:
+            return quote
+    return desk.sources.quote(path, one.at.line, one.at.end_line)
+
+
+def in_case(when: str, *, nested: bool) -> str:
+    """The condition of a statement, behind what it does."""
+    if when and when != "else":
+        return f" {when}"
+    return " in one case" if nested else ""
+
+
+def yielded(given: Sequence[Outcome], path: str, desk: Desk) -> Iterator[Clause]:
+    for verb, said in (("yield", "yields"), ("yield from", "yields all of")):
+        found = [one for one in given if one.verb == verb]
+        if found:
+            quotes = [lines_of(one, path, desk) for one in found[:2]]
+            short = f"{said} {told_values(found, 40, 1)}"
+            yield from clause(f"{said} {told_values(found, 40)}", *quotes, short=short)
+
+
+def declared_type(facts: ChunkFacts) -> str:
+    """The declared type of the result, behind a value that does not tell it."""
+    symbol = facts.symbol
+    returns = symbol.returns if symbol is not None else ""
+    if symbol is not None and facts.chunk.language == "delphi":
+        typed = _TYPED.search(symbol.signature)
+        returns = typed.group(1) if typed else ""
+    told = returns and len(returns) <= 40 and returns[0] != "("  # no pair of Go
+    return f" ({code(returns, 40)})" if told else ""
+
+
+def raised(
+    facts: ChunkFacts, claims: tuple[Claim, ...], given: Sequence[Outcome], desk: Desk
+) -> Iterator[Clause]:
+    """What the function raises itself, when and with which words."""
+    inner = nested_lines(facts)
+    named = {
+        claim.text.removeprefix("Raises ").strip("`."): claim.evidence
+        for claim in claims
+        if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
+    }
+    # What begins with a small letter is a variable, or a function that makes one.
+    named = {name: quotes for name, quotes in named.items() if _MADE.match(name)}
+    told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
+    for one in given:
+        name, message = told_exception(one.value)
+        by_call = _GIVEN.match(one.value) is not None and not message
+        if one.verb not in {"raise", "throw"} or name in told:
+            continue
+        if not (_MADE.match(name) or message or by_call):
+            continue
+        quote = lines_of(one, facts.chunk.path, desk)
+        words = f" (“{clip(message, _SAID)}”)" if message else ""
+        when = one.when if one.when != "else" else ""
+        shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
+        told[name] = (f"{shown} {when}".rstrip() + words, (quote,) if quote else ())
+    for name, evidence in named.items():
+        told.setdefault(name, (code(name), evidence))
+    held = tuple(quote for _, quotes in told.values() for quote in quotes)
+    if held:
+        most = 1 if any(" " in text for text, _ in told.values()) else 3
+        text = f"raises {listing([text for text, _ in told.values()], most)}"
+        short = f"raises {listing([code(name) for name in told])}"
+        only = (
+            _raised_class(facts, next(iter(told)), desk)
+            if len(told) == 1 and "(“" not in text
+            else None
+        )
+        yield Clause(text, held, only, short)
+
+
+def _raised_class(facts: ChunkFacts, name: str, desk: Desk) -> SymbolId | None:
+    """The class of an exception that the repository defines."""
+    last = re.split(r"\W+", name)[-1]
+    for call in facts.calls:
+        for target in targets(call):
+            symbol = desk.graph.symbols.get(target)
+            if symbol is not None and last == symbol.name:
+                return target
+            if symbol is not None and symbol.qualified.endswith(f"{last}.{symbol.name}"):
+                return symbol.parent
+    return None
+
+
+def names_of(raised: Sequence[Clause]) -> frozenset[str]:
+    """The exceptions that a clause names, by their last names."""
+    return frozenset(
+        re.split(r"\W+", name)[-1]
+        for item in raised
+        for name in re.findall(r"`([^`]+)`", item.short)
+    )

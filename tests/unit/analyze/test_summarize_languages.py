@@ -1,0 +1,174 @@
+"""Kinds of sentences that one language alone needs, and what stands beside brief words."""
+
+import pytest
+
+from sourcebook.analyze.decode import decode
+from sourcebook.analyze.link import link
+from sourcebook.analyze.parse import parse
+from sourcebook.analyze.summarize import summarize_chunks
+from sourcebook.config import ChunkConfig
+from sourcebook.model import FileClass, SourceFile
+from tests.unit.analyze.test_summarize_compose import python, said
+from tests.unit.analyze.test_summarize_kinds import first
+
+
+@pytest.mark.parametrize(
+    ("documentation", "sentence"),
+    [
+        ("Make the cart.", "Make the cart; returns `shelf(x)`."),
+        ("Make the small cart of a shop.", "Make the small cart of a shop; returns `shelf(x)`."),
+        (
+            "Take one thing after the other from its shelf.",
+            "Take one thing after the other from its shelf.",
+        ),
+    ],
+)
+def test_documentation_that_says_little_beside_the_name_is_followed_by_facts(
+    documentation, sentence
+):
+    text = f'def make_cart(x):\n    """{documentation}"""\n    return shelf(x)\n'
+    assert python(text, "make_cart") == sentence
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (
+            "try:\n            put(x)\n        except ValueError as e:\n            self.a = []",
+            "Sets `self.a` to `[]` on `ValueError`; calls `put`.",
+        ),
+        (
+            "if x:\n            self.a = 1\n        put(x)",
+            "Sets `self.a` to `1` when `x`; calls `put`.",
+        ),
+        (
+            "put(x)\n        if x:\n            pass\n        else:\n            self.a = 1",
+            "Sets `self.a` to `1` in one case; calls `put`.",
+        ),
+        (
+            "if x.y:\n            x = cut(x)\n        return x",
+            "Returns its argument `x`, set to `cut(x)` when `x.y`.",
+        ),
+        (
+            "if x:\n            self.a = 1\n        else:\n            self.a = 2\n        put(x)",
+            "Sets `self.a` to `1` when `x`, or `2`; calls `put`.",
+        ),
+        ("x[0] = put(1)\n        return x", "Returns its argument `x`, changed; calls `put`."),
+    ],
+)
+def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
+    assert python(f"class A:\n    def f(self, x):\n        {body}\n", "A.f") == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        (
+            "a.go", "go",
+            "func f(x int) (int, error) {\n\ty, err := grow(x)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn y + 1, nil\n}\n",
+            "f", "Returns `y + 1`, or an error; calls `grow`.",
+        ),
+        (
+            "a.go", "go",
+            "func f(xs []int) []int {\n\tvar ys []int\n\tfor _, x := range xs {\n\t\tys = append(ys, g(x))\n\t}\n\treturn ys\n}\n",
+            "f", "Returns `ys`, grown by `append(ys, g(x))`.",
+        ),
+        (
+            "a.go", "go", "func f() error {\n\tif err := g(); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n",
+            "f", "Returns `err` when `err := g(); err != nil`, else `nil`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            'string f(int n) {\n  std::ostringstream out;\n  out << "cart " << name(n) << endl;\n  return out.str();\n}\n',
+            "f", 'Returns text put together from `"cart "` and `name(n)`.',
+        ),
+        (
+            "a.h", "cpp", "class A {\n public:\n  A(int n) : n_(n) { ; }\n  int n_;\n};\n", "A::A",
+            "Has an empty body and sets up `n_(n)`.",
+        ),
+        (
+            "a.py", "python",
+            "class A:\n    def put(self, value=None):\n        '''value -- a value to take from for a shelf\n\n        If value is set, this will be a cart for taking,\n        otherwise, it is for putting'''\n        self.x = value\n",
+            "A.put", "If value is set, this will be a cart for taking, otherwise, it is for putting.",
+        ),
+        (
+            "a.cpp", "cpp", "void f(int* time) {\n  *time = now_;\n}\n", "f", "Sets `*time` to `now_`.",
+        ),
+        (
+            "a.c", "c", "void f(int x) {\n  UNUSED_VAR (x);\n}\n", "f",
+            "Does nothing, but marks what it is given as unused: `UNUSED_VAR (x)`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            "void A::f(T* t) {\n  grow(1);\n  while (t->more()) {\n    t = ((T*)t)->next();\n  }\n}\n",
+            "A::f", "Calls `grow`, `t->more` and `t->next`; repeats `while (t->more())`.",
+        ),
+        (
+            "a.go", "go",
+            "type Shelf interface {\n\t// Sum counts what is there.\n\tSum() int\n}\n\ntype Cart struct{}\n\nfunc (c *Cart) Sum() int {\n\treturn 0\n}\n",
+            "Cart.Sum", "Returns `0` (`int`); as the interface `Shelf` asks for (“Sum counts what is there”).",
+        ),
+        (
+            "a.java", "java",
+            "class A extends Shelf<AVeryLongNameOfSomeType, AnotherOne> {\n  void g() {}\n}\n", "A",
+            "Extends `Shelf`; defines `g`.",
+        ),
+        (
+            "a.kt", "kotlin", "object A {\n  class B {\n    fun f() = 1\n  }\n}\n", "A",
+            "Holds the types `B`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            "/**\n * Cart class\n *\n * This class takes things from a shelf.\n */\nclass Cart {\n  int sum_;\n};\n",
+            "Cart", "Cart class; this class takes things from a shelf; holds `sum_`.",
+        ),
+        (
+            "a.kt", "kotlin",
+            "// Carts of Many Shops:\n//\n// For each of them the same shelf is taken at once.\nclass A {\n}\n",
+            "A", "For each of them the same shelf is taken at once.",
+        ),
+    ],
+)  # fmt: skip
+def test_definitions(path, language, text, name, sentence):
+    assert said(path, language, text, name) == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "a.go", "go", "// makes sure\nvar _ Shelf = (*Cart)(nil)\n",
+            "Has the compiler check that `*Cart` implements `Shelf`.",
+        ),
+        ("a.cpp", "cpp", "BOOST_AUTO_TEST_SUITE(carts)\n", "Opens the suite of tests `carts`."),
+        ("a.cpp", "cpp", "BOOST_AUTO_TEST_SUITE_END()\n", "Closes a suite of tests."),
+        (
+            "a.h", "c",
+            "typedef struct _Cart Cart;\n\n/* Puts a thing into the cart. */\nint cart_put(Cart *c, int thing);\n\nint cart_sum(Cart *c);\n",
+            "Defines `Cart`; declares `cart_put` (“Puts a thing into the cart”) and `cart_sum`.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_definition(path, language, text, sentence):
+    assert first(path, language, text) == sentence
+
+
+def test_a_base_of_the_same_package_is_meant_where_others_bear_its_name():
+    base = "abstract class Shelf {{\n  /** {0}. */\n  abstract void put();\n}}\n"
+    files = {
+        "a/Shelf.java": base.format("Puts one thing here"),
+        "b/Shelf.java": base.format("Puts one thing there"),
+        "b/Cart.java": "class Cart extends Shelf {\n  void put() {}\n}\n",
+    }
+    parsed = [
+        parse(
+            SourceFile(path, "", len(text), "java", FileClass.SOURCE),
+            decode(path, text.encode()),
+            ChunkConfig(),
+        )
+        for path, text in files.items()
+    ]
+    found = summarize_chunks(parsed, link(parsed), {})
+    told = next(one.responsibility for key, one in found.items() if "Cart.put" in str(key))
+    assert told is not None
+    assert told.text == "Has an empty body; overrides `Shelf.put` (“Puts one thing there”)."
