@@ -20,6 +20,7 @@ from sourcebook.analyze.summarize.sentences import (
     first_sentence,
     fresh,
     lowered,
+    paragraphs,
     second_sentence,
 )
 from sourcebook.analyze.verify import Sources, stands_in
@@ -138,8 +139,10 @@ def _purpose(symbol: Symbol, first: Sentence) -> Sentence | None:
         return told if told is not None and len(told.text) < room else None
     if fresh(first.text, symbol.qualified) < _FRESH or OUTSIDE.match(first.text):
         second = second_sentence(symbol.doc, first, min(room, _SECOND))
-        if second is None and echoes(first.text, symbol.qualified):  # a title
-            second = first_sentence(symbol.doc.partition(first.raw)[2], prose=True)
+        every = list(paragraphs(symbol.doc))
+        titled = len(every) > 1 and every[0] == first.raw
+        if second is None and titled and echoes(first.text, symbol.qualified):
+            second = first_sentence(every[1], prose=True)
         return second if second is not None and len(second.text) < room else None
     return None
 
