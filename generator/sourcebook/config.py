@@ -66,6 +66,14 @@ class SearchConfig:
     dense_weight: float = _key(
         "weight of the cosine to a long query; that of the chunk's own text is 1", 2.1, least=0
     )
+    responsibility_weight: float = _key(
+        "weight of a responsibility in words of a model or a person; that of code is 1",
+        1.5,
+        least=0,
+    )
+    statement_weight: float = _key(
+        "weight of their inputs, outputs and notes; that of code is 1", 1.0, least=0
+    )
     min_score: float = _key(
         "hits below this share of the best score are left out, 0 to 1", 0.0, least=0, most=1
     )

@@ -40,6 +40,7 @@ from sourcebook.model import (
     Repository,
     SourceFile,
     Summary,
+    WrittenWeights,
 )
 from sourcebook.presenting import publish, render
 from sourcebook.run import Run
@@ -151,6 +152,9 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
         notes=notes,
         decisions=decided.records,
         names=decided.names,
+        weights=WrittenWeights(
+            run.config.search.responsibility_weight, run.config.search.statement_weight
+        ),
         ledger=decided.ledger,
         milestones=milestones,
         choices=choices,

@@ -103,7 +103,8 @@ export function shares(scores, counts) {
 }
 
 /**
- * How far a word of the query names what a chunk defines.
+ * How far a word of the query names what a chunk defines: the title of a document by the
+ * whole of it alone, a definition by the end of its qualified name.
  * @param {string} qualified
  * @param {string[]} words
  * @param {string} word
@@ -113,11 +114,12 @@ export function nameShare(qualified, words, word) {
   const last = parts.at(-1);
   if (last === undefined || lower(last) !== lower(word)) return 0;
   const exact = last === word;
-  const end = parts.slice(-words.length).map(lower);
+  const title = qualified.includes(" ");
+  const end = (title ? parts : parts.slice(-words.length)).map(lower);
   if (end.length === words.length && words.every((one, at) => lower(one) === end[at])) {
     return exact ? 1 : 0.9;
   }
-  if (qualified.includes(" ") || termsOf(word).length === 1) return 0;
+  if (title || termsOf(word).length === 1) return 0;
   if (words.length >= SENTENCE) return 0;
   return exact ? 0.5 : 0.4;
 }

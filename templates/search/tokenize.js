@@ -4,7 +4,7 @@
 import { stem } from "./stem.js";
 
 /** Version of the rules; the manifest names the one its index was made with. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 const LONGEST = 64;
 const MOST_PARTS = 16;
@@ -27,7 +27,7 @@ const RUN = new RegExp(
 );
 const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, "u");
 const PART = /A{2,}s(?![Aas])|A+(?=A[as])|A?[as]+|A+|0+/g;
-const DIGITS = /^_*[0-9]+(?:_+[0-9]+)*_*$/;
+const GROUPED = /^_*[0-9]+_+[0-9]/;
 const DUNDER = /^__.*[^_].*__$/su;
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -46,7 +46,8 @@ export function tokenize(text) {
  * @returns {string[]}
  */
 export function runs(text) {
-  return text.normalize("NFKC").match(RUN) ?? [];
+  const joined = text.normalize("NFKC").replace(/([0-9])'(?=[0-9])/g, "$1_");
+  return joined.match(RUN) ?? [];
 }
 
 /**
@@ -79,13 +80,13 @@ export function isUnspaced(run) {
  * @returns {string[]}
  */
 export function split(run) {
-  if (DIGITS.test(run)) return [run.replaceAll("_", "")];
-  const letters = [...run];
+  const joined = GROUPED.test(run) ? run.replace(/([0-9])_+(?=[0-9])/g, "$1") : run;
+  const letters = [...joined];
   const classes = letters.map(classOf).join("");
   const parts = [...classes.matchAll(PART)].map((found) =>
     letters.slice(found.index, found.index + found[0].length).join(""),
   );
-  return parts.length ? parts : [run];
+  return parts.length ? parts : [joined];
 }
 
 /** The term of the whole identifier: the key under which its name is found. @param {string} run */

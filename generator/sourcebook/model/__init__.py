@@ -29,6 +29,7 @@ from sourcebook.model.book import (
     Manifest,
     Meanings,
     Page,
+    WrittenWeights,
 )
 from sourcebook.model.code import (
     Access,
@@ -149,4 +150,5 @@ __all__ = [
     "SymbolId",
     "SymbolKind",
     "Synonym",
+    "WrittenWeights",
 ]

@@ -86,6 +86,16 @@ class Fields:
     sentence: tuple[str, ...]  # the first sentence of ``doc``
     names: tuple[tuple[str, int], ...]  # qualified name and line of each definition
     line: int  # of the chunk's own definition, or its first
+    responsibility: tuple[str, ...] = ()  # what a model or a person wrote of it, in their words
+    statements: tuple[str, ...] = ()  # their other claims: inputs, outputs, notes
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWeights:
+    """What words count in the lexical index that are not those of the source."""
+
+    responsibility: float = 1.5
+    statements: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +116,7 @@ class Contents:
     embeddings: Embeddings
     decisions: tuple[Decision, ...] = ()
     names: tuple[DecisionName, ...] = ()
+    weights: WrittenWeights = WrittenWeights()
     ledger: tuple[Holder, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     choices: tuple[Choice, ...] = ()

@@ -139,7 +139,8 @@ def write_indexes(folder: Path, contents: Contents) -> None:
     catalog = make_catalog(contents, fields)
     lexical = folder / "lexical"
     write_catalog(folder, catalog)
-    write_matrix(lexical / "functions", function_matrix(fields, catalog.kinds), FUNCTION_K1)
+    functions = function_matrix(fields, catalog.kinds, contents.weights)
+    write_matrix(lexical / "functions", functions, FUNCTION_K1)
     write_matrix(lexical / "files", file_matrix(catalog.paths, catalog.starts, fields), FILE_K1)
     write_matrix(lexical / "history", history_matrix(catalog.paths, contents.history), HISTORY_K1)
     write_vectors(folder, contents.embeddings, catalog)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from sourcebook.errors import NoBookError
-from sourcebook.model import ChunkKind, Commit, Fields
+from sourcebook.model import ChunkKind, Commit, Fields, WrittenWeights
 from sourcebook.tokenizer import tokenize
 from sourcebook.tokenizer.counting import Numbers, Rows, places_of
 
@@ -58,6 +58,8 @@ FUNCTION_FIELDS = {
     "code": Field(1.0, 0.75),
     "doc": Field(0.5, 0.5),
 }
+#: What a model or a person wrote: few chunks have it, so that a mean length says nothing.
+WRITTEN_B = 0.0
 FUNCTION_K1 = 4.0
 
 #: Chunks that surround functions have words of many: what a score counts in them.
@@ -141,13 +143,19 @@ def quantise_all(matrix: Matrix) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
 # ------------------------------------------------------------------------ making them
 
 
-def function_matrix(fields: Sequence[Fields], kinds: Sequence[str]) -> Matrix:
+def function_matrix(
+    fields: Sequence[Fields], kinds: Sequence[str], written: WrittenWeights
+) -> Matrix:
     """Scores of chunks by their own fields and kind."""
-    counted = _tables(FUNCTION_FIELDS)
+    weights = FUNCTION_FIELDS | {
+        "responsibility": Field(written.responsibility, WRITTEN_B),
+        "statements": Field(written.statements, WRITTEN_B),
+    }
+    counted = _tables(weights)
     for one in fields:
         for name, rows in counted.items():
             rows.add(Counter(getattr(one, name)))
-    matrix = _matrix(counted, FUNCTION_FIELDS, FUNCTION_K1, len(fields))
+    matrix = _matrix(counted, weights, FUNCTION_K1, len(fields))
     shares = np.array([AROUND_SHARE if kind in AROUND else 1.0 for kind in kinds], np.float32)
     return replace(matrix, data=matrix.data * shares[matrix.indices])
 
@@ -160,6 +168,8 @@ def file_matrix(paths: Sequence[str], starts: Sequence[int], fields: Sequence[Fi
         for one in fields[start:end]:
             text.update(one.code)
             text.update(one.doc)
+            text.update(one.responsibility)
+            text.update(one.statements)
         counted["path"].add(Counter(tokenize(path)))
         counted["text"].add(text)
     return _matrix(counted, FILE_FIELDS, FILE_K1, len(paths))

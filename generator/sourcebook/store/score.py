@@ -133,14 +133,20 @@ def shares(scores: Numbers, counts: Callable[[int], float]) -> dict[int, float]:
 
 
 def name_share(qualified: str, words: Sequence[str], word: str) -> float:
-    """How far ``word``, one of the query's words, names ``qualified``."""
+    """How far ``word``, one of the query's words, names ``qualified``.
+
+    The title of a document is named by the whole of it alone, a definition by the end of
+    its qualified name.
+    """
     parts = runs(qualified)
     if not parts or lower(parts[-1]) != lower(word):
         return 0.0
     exact = parts[-1] == word
-    if [lower(one) for one in parts[-len(words) :]] == [lower(one) for one in words]:
+    title = " " in qualified
+    end = parts if title else parts[-len(words) :]
+    if [lower(one) for one in end] == [lower(one) for one in words]:
         return 1.0 if exact else 0.9
-    if " " in qualified or len(terms_of(word)) == 1 or len(words) >= SENTENCE:
+    if title or len(terms_of(word)) == 1 or len(words) >= SENTENCE:
         return 0.0
     return 0.5 if exact else 0.4
 

@@ -26,7 +26,7 @@ from itertools import chain
 import Stemmer
 
 #: Version of the rules; part of the book's fingerprint and of the search manifest.
-VERSION = 1
+VERSION = 2
 
 #: Longest term; what follows is cut off.
 LONGEST = 64
@@ -63,7 +63,9 @@ _UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]")
 # Parts of an identifier, over its letters' classes: A upper case, a other letter, 0 digit.
 # "URLs" is one part, "URLParser" two, "iOS" two.
 _PART = re.compile(r"A{2,}s(?![Aas])|A+(?=A[as])|A?[as]+|A+|0+")
-_DIGIT_RUN = re.compile(r"_*[0-9]+(?:_+[0-9]+)*_*")
+_GROUPED = re.compile(r"_*[0-9]+_+[0-9]")
+_SEPARATED = re.compile(r"(?<=[0-9])_+(?=[0-9])")
+_QUOTED = re.compile(r"'(?=[0-9])(?<=[0-9]')")
 _STEMMED = re.compile(r"[a-z]{3,}")
 _DUNDER = re.compile(r"__.*[^_].*__", re.DOTALL)
 _ASCII_CLASS = str.maketrans(
@@ -82,9 +84,12 @@ def tokenize(text: str) -> list[str]:
 
 def runs(text: str) -> list[str]:
     """Returns the runs of word characters: identifiers as written, and unspaced text."""
-    if text.isascii():
-        return _ASCII_RUN.findall(text)
-    return _RUN.findall(unicodedata.normalize("NFKC", text))
+    plain = text.isascii()
+    if not plain:
+        text = unicodedata.normalize("NFKC", text)
+    if "'" in text:
+        text = _QUOTED.sub("_", text)
+    return _ASCII_RUN.findall(text) if plain else _RUN.findall(text)
 
 
 @lru_cache(maxsize=1 << 18)
@@ -110,8 +115,8 @@ def is_unspaced(run: str) -> bool:
 
 def split(run: str) -> list[str]:
     """Splits an identifier into its parts; a number with ``_`` between digits is one part."""
-    if _DIGIT_RUN.fullmatch(run):
-        return [run.replace("_", "")]
+    if _GROUPED.match(run):
+        run = _SEPARATED.sub("", run)
     classes = run.translate(_ASCII_CLASS) if run.isascii() else "".join(map(_class_of, run))
     parts = [run[match.start() : match.end()] for match in _PART.finditer(classes)]
     return parts or [run]

@@ -5,11 +5,11 @@ Lexical index and word vectors are made of the same fields, so they are defined 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from sourcebook.model import Chunk, ChunkKind, Entry, Fields, Symbol
+from sourcebook.model import Chunk, ChunkKind, Claim, ClaimKind, Entry, Fields, Symbol
 from sourcebook.tokenizer import tokenize
 from sourcebook.tokenizer.cells import text_of
 
@@ -29,7 +29,12 @@ def fields_of(entries: Sequence[Entry], symbols: Sequence[Symbol]) -> Iterator[F
         homes = _homes(chunks, by_path.get(path, ()))
         for entry in listed:
             one = _fields(entry.chunk, path_terms, homes[entry.chunk.id])
-            yield replace(one, doc=(*one.doc, *tokenize(_written(entry))))
+            first = entry.summary.responsibility
+            yield replace(
+                one,
+                responsibility=_written([first] if first is not None else []),
+                statements=_written(entry.summary.claims),
+            )
 
 
 def _homes(chunks: Sequence[Chunk], symbols: Sequence[Symbol]) -> Mapping[str, list[Symbol]]:
@@ -64,7 +69,7 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
             chunk.span.line,
         )
     first = chunk.part == 1
-    names = tuple((one.qualified, one.name_line) for one in symbols) if first else ()
+    names = tuple((one.qualified, one.name_line) for one in symbols)
     own = [one.name_line for one in symbols if one.id == chunk.symbol and first]
     spoken = [chunk.qualified, *(symbol.name for symbol in symbols if symbol.id != chunk.symbol)]
     doc = tokenize(" ".join(symbol.doc for symbol in symbols)) if first else []
@@ -83,10 +88,14 @@ def _fields(chunk: Chunk, path: tuple[str, ...], symbols: Sequence[Symbol]) -> F
     )
 
 
-def _written(entry: Entry) -> str:
-    """What people wrote of a chunk."""
-    claims = (entry.summary.responsibility, *entry.summary.claims)
-    return " ".join(one.text for one in claims if one is not None and one.origin == "person")
+def _written(claims: Iterable[Claim]) -> tuple[str, ...]:
+    """The terms that a person or a model wrote; extracted claims hold words of the source."""
+    texts = [
+        claim.text
+        for claim in claims
+        if claim.origin != "extracted" and claim.kind is not ClaimKind.ASSUMPTION
+    ]
+    return tuple(tokenize(" ".join(texts)))
 
 
 def _first_sentence(doc: str) -> str:
