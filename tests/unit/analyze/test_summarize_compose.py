@@ -136,7 +136,7 @@ def test_statements_are_told_by_what_they_define_call_and_import():
         (
             "a.pas", "delphi",
             "procedure T.Rest;\nbegin\n  // nothing to do\nend;\n", "T.Rest",
-            "Has an empty body.",
+            "Has an empty body; with the remark “Nothing to do”.",
         ),
         (
             "a.pas", "delphi",

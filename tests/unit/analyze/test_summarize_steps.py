@@ -174,7 +174,7 @@ def test_a_local_name_is_no_field_of_the_same_name():
         "        emit(limit)\n        return limit + 1\n"
     )
     assert (
-        said("a.py", "python", text, "A.f") == "Returns `limit + 1`; calls `self.get` and `emit`."
+        said("a.py", "python", text, "A.f") == "Returns `limit + 1`; calls `emit` and `self.get`."
     )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sourcebook.analyze.summarize.clauses import code
 from tests.unit.analyze.test_summarize_compose import python, summaries
 from tests.unit.analyze.test_summarize_kinds import first
 
@@ -62,6 +63,49 @@ from tests.unit.analyze.test_summarize_kinds import first
             "def f(x):\n    x.split()\n    x.b[0] = 1\n", "f",
             "Runs `x.split()`; sets `x.b[0]` to `1`.",
         ),
+        (  # what stands by itself is an effect and comes first
+            "def f(x):\n    y = g(x)\n    x.send(y)\n\n\ndef g(x):\n    return 5\n", "f",
+            "Calls `x.send`; also calls `g` (“Returns `5`”).",
+        ),
+        (
+            ("def f(x):\n    a = g(x)\n    b = h(\n        x.get(a),\n    )\n    x.send(a, b)\n\n\ndef g(x):\n    return 5\n\n\n"
+            "def h(x):\n    return 6\n"),
+            "f",
+            "Calls `x.send`, `g` and `h`; also calls `x.get`.",
+        ),
+        (
+            "class A:\n    def f(self, x):\n        self.a = self.b = g(x)\n", "A.f",
+            "Sets `self.a` to `g(x)`.",
+        ),
+        (
+            "class A:\n    def f(self):\n        return self.a.b\n\n\ndef make():\n    return A()\n", "A.f",
+            "Returns `self.a.b`; part of `A`, created by `make`.",
+        ),
+        (
+            "def f(x):\n    return (\n        '%s'\n        % (x if x else 'no thing here')\n    )\n", "f",
+            "Returns `('%s' % (x if x else 'no thing here'))`.",
+        ),
+        (
+            "CARTS = {}\n\n\ndef f():\n    'Forget carts.'\n    global CARTS\n    CARTS = {}\n", "f",
+            "Forget carts; changes `CARTS` outside of it.",
+        ),
+        (
+            "class A:\n    pass\n\n\nALL = [\n    A,\n]\nkept = {A: 1}\n", "A",
+            "Used in `kept = {A: 1}`.",
+        ),
+        (
+            ("class A:\n    def f(self, x):\n        return self.name + x\n\n\nclass B(A):\n    @property\n    def name(self):\n"
+            "        return 'b'\n"), "A.f",
+            "Returns `self.name + x`.",
+        ),
+        (
+            "def f(x):\n    'Return the best x.'\n    for y in x:\n        best = y\n    return best\n", "f",
+            "Return the best x; repeats `for y in x`.",
+        ),
+        (
+            "def f(x):\n    x.open()\n    yield\n    x.shut()\n", "f",
+            "Calls `x.open` and `x.shut`; yields without a value.",
+        ),
         (
             ("class A:\n    def f(self):\n        raise NotImplementedError\n\n\nclass B(A):\n    pass\n\n\nclass C(B):\n"
             "    def f(self):\n        return 5\n"), "A.f",
@@ -94,6 +138,23 @@ def test_definitions(text, name, sentence):
             "a.rst", "restructuredtext",
             "Top\n===\n\n.. versionadded:: 1.2\n    Carts can be sold.\n",
             "Tells what was added in `1.2` (“Carts can be sold”).",
+        ),
+        (
+            ".gitignore", "", "venv/\n*.pyc\ndist/\n# mine\n*~\n",
+            "Lists 4 lines: `venv/`, `*.pyc` and so on to `*~`.",
+        ),
+        (
+            "a.md", "markdown", "# Top\n\nThank you for reading!\n\n## Carts\n\nThey are blue and red.\n\n## Bags\n\nThey are green too.\n",
+            "Heads the sections “Carts” and “Bags”.",
+        ),
+        (
+            "a.rst", "restructuredtext",
+            "Top\n===\n\nThe following carts exist here:\n\n.. data:: BLUE\n\n    A cart.\n\n.. data:: RED\n\n    A cart.\n",
+            "The following carts exist here; documents `BLUE` and `RED`.",
+        ),
+        (
+            "a.py", "python", '"""Helpers for the carts of the shop."""\n\nimport os\n\n\ndef sell():\n    pass\n',
+            "Helpers for the carts of the shop; imports `os`; heads the file of `sell`.",
         ),
         ("a.css", "css", "a { color: red }\nb { color: red }\n", "Styles `a` and `b`."),
         (
@@ -132,3 +193,9 @@ def test_deleting_an_attribute_does_not_call_its_property():
     told = {one.title: one.responsibility.text for one in found.values() if one.responsibility}
     assert "A.x" not in told["f"]
     assert "A.x" in told["g"]
+
+
+def test_code_is_cut_within_no_name():
+    long = "very_long_name_of_a_thing"
+    assert code(f"Cart.{long}.{long}", 40) == f"`{long}`"
+    assert code(f"{long}(first_argument_of_it)", 40) == f"`{long}(…`"

@@ -44,6 +44,8 @@ _SET = re.compile(
 #: Several names that are set at once, and how an attribute of the own object begins.
 _TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)+)\)?\s*=(?![=>~])")
 _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
+#: Names that are set to one value, one after the other.
+_CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
     r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
@@ -165,6 +167,10 @@ class Body:
             if match is None:
                 continue
             yield at, match.group("name")
+            chained = _CHAIN.match(at.text)
+            for name in chained.group().split("=")[1:-1] if chained else ():
+                if name.strip().startswith(_OWN):
+                    yield at, name.strip()
 
     def asserts(self) -> list[tuple[Statement, str]]:
         """Assertions, as written."""
@@ -243,7 +249,7 @@ class Body:
 def value_set(at: Statement) -> str:
     """What an assignment sets its name to, where that is plain and whole."""
     match = _ASSIGN.match(at.text)
-    value = match.group("value").rstrip("; ") if match else ""
+    value = _CHAIN.sub("", match.group("value").rstrip("; ")) if match else ""
     return value if is_whole(value) else ""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from sourcebook.analyze.roles import quiet
 from sourcebook.analyze.summarize.body import ASSERTION
@@ -20,9 +21,25 @@ _LETTER = re.compile(r"[^\W_]")
 _CAST = re.compile(r"\(\(\)\*?([\w.>()-]+?)\)(?=\.|->)")  # what is left of one of C
 _NAME = 60  # longest name that is told whole
 _TRIVIAL = frozenset(WORDS["trivial"])
+_CALLS = "calls"  # the verb of what is no test
+#: What follows a call whose value is used.
+_GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)")
+#: How a line ends that goes on in the next one.
+_OPEN_ENDS = ("(", ",", "[", "=", "+", "|", "&", "?", "\\", "return")
 _FEW = 2  # resolved callees beside which others are told
-_WIDE = 40
+_BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+
+
+@dataclass(frozen=True, slots=True)
+class _Callee:
+    """What is called, by the name that is shown."""
+
+    name: str
+    quote: Evidence | None
+    target: SymbolId | None
+    is_macro: bool
+    is_effect: bool  # whether the call stands by itself, so that its value is not used
 
 
 def called(
@@ -34,18 +51,81 @@ def called(
 ) -> Iterator[Clause]:
     """The main callees: resolved ones, else external ones, else names as written.
 
-    Names that the sentence shows already are left out, and so are exceptions that are raised.
+    What stands by itself is told first: its effect counts, not its value. Names that the
+    sentence shows already are left out, and so are exceptions that are raised.
     """
-    path = facts.chunk.path
-    tested = is_test(path)
-    seen: dict[SymbolId, Evidence | None] = {}
-    names: dict[SymbolId, str] = {}
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
+    found = _resolved(facts, calls, raised, desk)
+    named = _named(calls, said)
+    macros = all(one.is_macro for one in found)
+    if not found or (macros and any(not call.text.isupper() for call in named)):
+        outside = _ranked(_outsiders(facts, named, desk), verb)
+        if outside:
+            told = listing([code(one.name, _NAME) for one in outside])
+            yield from clause(f"{verb} {told}", outside[0].quote)
+        return
+    beside = _outsiders(facts, [call for call in named if not targets(call)], desk)
+    if len(found) == 1:
+        yield from _of_one(found[0], _ranked(beside, verb), verb)
+    else:
+        yield from _of_several(found, beside, verb)
+
+
+def _of_one(one: _Callee, beside: Sequence[_Callee], verb: str) -> Iterator[Clause]:
+    """One resolved callee, of which may be told what it does, and what is called beside it."""
+    if one.quote is None:
+        return
+    before = [item for item in beside if item.is_effect] if not one.is_effect else []
+    told = Clause(f"{verb} {code(one.name, _NAME)}", (one.quote,), one.target, "")
+    if before and verb == _CALLS:
+        names = listing([code(item.name, _NAME) for item in beside], 2)
+        yield from clause(f"{verb} {names}", before[0].quote)
+        yield replace(told, text=f"also {told.text}")
+        return
+    yield told
+    if beside:
+        names = listing([code(item.name, _NAME) for item in beside], 2)
+        yield from clause(f"also {verb} {names}", beside[0].quote)
+
+
+def _of_several(found: Sequence[_Callee], beside: Sequence[_Callee], verb: str) -> Iterator[Clause]:
+    """Several resolved callees, with the effects that are not resolved."""
+    effects = [one for one in beside if one.is_effect] if verb == _CALLS else []
+    ranked = _ranked([*effects, *found] if effects else found, verb)
+    quotes = tuple(one.quote for one in ranked if one.quote is not None)
+    shown = [code(one.name, _NAME) for one in ranked]
+    short = f"{verb} {listing(shown, 1)}" if len(shown) > 2 else ""
+    if quotes:
+        yield Clause(f"{verb} {listing(shown)}", quotes, None, short)
+    rest = [one for one in beside if one.name not in {item.name for item in ranked}]
+    if rest and len(found) <= _FEW:
+        names = listing([code(one.name, _NAME) for one in _ranked(rest, verb)], 2)
+        yield from clause(f"also {verb} {names}", rest[0].quote)
+
+
+def _ranked(found: Sequence[_Callee], verb: str) -> list[_Callee]:
+    """Effects first, except in tests, where all is; macros last."""
+    plain = verb != _CALLS
+    return sorted(found, key=lambda one: (one.is_macro, not (plain or one.is_effect)))
+
+
+def _resolved(
+    facts: ChunkFacts, calls: Sequence[CallSite], raised: frozenset[str], desk: Desk
+) -> list[_Callee]:
+    """The definitions of the repository that are called, each once."""
+    path = facts.chunk.path
+    tested = is_test(path)
+    own = f"{facts.chunk.qualified}."  # what is defined within is told without it
+    holder = facts.symbol.parent if facts.symbol is not None else None
+    below = {one.id for one in desk.graph.heirs.get(holder, ())} if holder is not None else set()
+    seen: dict[SymbolId, _Callee] = {}
     for call in calls:
         for target in targets(call):
             callee = desk.graph.symbols.get(target)
             if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
+                continue
+            if call.reference and callee.parent in below:  # of some subclasses alone
                 continue
             stands_in = not tested and is_test(callee.path)  # a test's, in the place of the real
             if stands_in or callee.name.startswith("<"):
@@ -53,38 +133,37 @@ def called(
             if raised and _PARTS.split(_called_name(callee))[-1] in raised:
                 continue
             if target not in seen:
-                seen[target] = desk.sources.quote(path, call.span.line, around=call.text)
-                own = f"{facts.chunk.qualified}."  # what is defined within is told without it
-                names.setdefault(target, _told_name(call, callee, desk).removeprefix(own))
-    loud = all(desk.graph.symbols[target].name.isupper() for target in seen)
-    named = _named(calls, said) if loud else []
-    if seen and not (loud and any(not call.text.isupper() for call in named)):
-        quotes = tuple(quote for quote in seen.values() if quote is not None)
-        if quotes:
-            only = next(iter(seen)) if len(seen) == 1 else None
-            ranked = sorted(seen, key=lambda target: names[target].isupper())  # macros last
-            shown = [code(_fitting(names[target]), _NAME) for target in ranked]
-            short = f"{verb} {listing(shown, 1)}" if len(shown) > 2 else ""
-            yield Clause(f"{verb} {listing(shown)}", quotes, only, short)
-            if len(seen) <= _FEW:
-                yield from _beside(facts, calls, verb, said, desk)
-        return
-    if named:
-        quote = desk.sources.quote(path, named[0].span.line, around=named[0].text)
-        outside = [code(_outside(call, facts.chunk.language), _NAME) for call in named]
-        yield from clause(f"{verb} {listing(outside)}", quote)
+                name = _told_name(call, callee, desk).removeprefix(own)
+                quote = desk.sources.quote(path, call.span.line, around=call.text)
+                alone = _stands_alone(call, path, desk)
+                seen[target] = _Callee(name, quote, target, callee.name.isupper(), alone)
+    return list(seen.values())
 
 
-def _beside(
-    facts: ChunkFacts, calls: Sequence[CallSite], verb: str, said: str, desk: Desk
-) -> Iterator[Clause]:
-    """What is called of other packages beside the one resolved callee."""
-    outside = [call for call in _named(calls, said) if not targets(call)]
-    if outside:
-        line = outside[0].span.line
-        quote = desk.sources.quote(facts.chunk.path, line, around=outside[0].text)
-        shown = [code(_outside(call, facts.chunk.language), _NAME) for call in outside]
-        yield from clause(f"also {verb} {listing(shown, 2)}", quote)
+def _outsiders(facts: ChunkFacts, calls: Iterable[CallSite], desk: Desk) -> list[_Callee]:
+    """Calls that lead out of the repository, or nobody knows where, by their names."""
+    path, language = facts.chunk.path, facts.chunk.language
+    return [
+        _Callee(
+            _outside(call, language),
+            desk.sources.quote(path, call.span.line, around=call.text),
+            None,
+            call.text.isupper(),
+            _stands_alone(call, path, desk),
+        )
+        for call in calls
+    ]
+
+
+def _stands_alone(call: CallSite, path: str, desk: Desk) -> bool:
+    """Whether a call begins a statement, so that it is made for what it does."""
+    lines = desk.sources.lines(path)
+    at = call.span.line - 1
+    line = lines[at].strip() if at < len(lines) else ""
+    if at and lines[at - 1].rstrip().endswith(_OPEN_ENDS):
+        return False
+    begins = line.removeprefix("await ").startswith(f"{call.text}(")
+    return begins and not call.reference and _GOES_ON.search(line) is None
 
 
 def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
@@ -116,11 +195,6 @@ def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
     return _as_written(call.text) if inner else _called_name(callee)
 
 
-def _fitting(name: str) -> str:
-    """A name that is too long to be shown by its last part."""
-    return name if len(name) <= _WIDE else _PARTS.split(name)[-1]
-
-
 def _is_constructor(symbol: Symbol) -> bool:
     parts = _PARTS.split(symbol.qualified)
     return symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2])
@@ -148,8 +222,14 @@ def _is_telling(text: str, external: str) -> bool:
         name = last.group() if last is not None else ""
     if len(name) == 1 and name.isalpha():  # a local one
         return False
-    basic = external.split(".", 1)[0] in {"builtins", "list", "dict", "str", "set", "tuple", "int"}
-    return _LETTER.search(name) is not None and not basic
+    return _LETTER.search(name) is not None and not _is_basic(external)
+
+
+def _is_basic(external: str) -> bool:
+    """Whether a name is a function of Python's own, or a method of one of its basic types."""
+    head, _, last = external.partition(".")
+    kind = _BASIC.get(head)
+    return (head == "builtins" and "(" not in last) or hasattr(kind, last)
 
 
 def _outside(call: CallSite, language: str) -> str:
@@ -158,7 +238,8 @@ def _outside(call: CallSite, language: str) -> str:
     A name of C++ may be one of a base class elsewhere, or none: it stays as written. So does
     one behind a path: in Go its package is written before it.
     """
-    through = any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
+    through = call.external.partition(".")[0] in _BASIC  # what has been guessed to be a text
+    through = through or any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
     plain = not through and not any(sign in call.external for sign in "(/")
     named = call.external and plain and language not in {"c", "cpp"}
     return shortened(call.external) if named else _as_written(call.text)

@@ -91,8 +91,7 @@ def summarize_chunks(
         told: dict[SymbolId, Claim] = {}
         for chunk_id in group:
             draft = drafts[chunk_id]
-            near = callers.get(draft.symbol, []) if draft.symbol is not None else []
-            claim = composed(draft, near, known, desk)
+            claim = composed(draft, *_near(draft, callers, desk), known, desk)
             summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
             first = sentence(draft.clauses[:1])
             if first is not None and draft.symbol is not None:
@@ -101,8 +100,7 @@ def summarize_chunks(
             known.setdefault(symbol, claim)
     for chunk_id, draft in drafts.items():
         if any(HERE in item.text for item in draft.clauses):  # what is in it comes after it
-            near = callers.get(draft.symbol, []) if draft.symbol is not None else []
-            claim = composed(draft, near, known, desk)
+            claim = composed(draft, *_near(draft, callers, desk), known, desk)
             summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
     return summaries
 
@@ -140,11 +138,12 @@ def _refers(text: str, chunk: Chunk) -> bool:
 def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
     """Whether documentation says little that its place does not say, so that facts must follow."""
     place = f"{chunk.qualified} {chunk.path.rpartition('/')[2]}"
+    most = _FRESH + 3 if chunk.kind is ChunkKind.STATEMENTS else _FRESH  # a file has a head too
     return (
         own is None
         or chunk.name in _MAKERS
         or _words(own.text) <= _FEW
-        or fresh(own.text, place) < _FRESH
+        or fresh(own.text, place) < most
     )
 
 
@@ -163,6 +162,18 @@ def _title(facts: ChunkFacts) -> str:
         return chunk.qualified + part
     what = "Statements, lines" if chunk.kind is ChunkKind.STATEMENTS else "Lines"
     return f"{what} {chunk.span.line}-{chunk.span.end_line}"
+
+
+def _near(
+    draft: Draft, callers: Mapping[SymbolId, list[tuple[SymbolId, Evidence]]], desk: Desk
+) -> tuple[list[tuple[SymbolId, Evidence]], list[tuple[SymbolId, Evidence]]]:
+    """Who calls a definition, and who makes the class that it is a part of."""
+    symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
+    if symbol is None:
+        return [], []
+    part = symbol.parent is not None and symbol.name not in _MAKERS
+    makers = callers.get(symbol.parent, []) if part and symbol.parent is not None else []
+    return callers.get(symbol.id, []), makers
 
 
 def _note_callers(

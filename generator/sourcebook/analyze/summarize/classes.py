@@ -201,7 +201,8 @@ def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
             continue
         naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
         used = naming.search(line) and _USING.search(line)
-        if used and not _REMARK.match(line):
+        alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
+        if used and not alone and not _REMARK.match(line):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return

@@ -16,6 +16,11 @@ WIDTH = 80
 
 _LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 
+#: A name with what it is of, what parts those, and a name that is cut.
+_DOTTED = re.compile(r"[\w$]+(?:(?:\.|::|->)[\w$]+)+(?:\(\))?")
+_MARK = re.compile(r"\.|::|->")
+_BEGUN = re.compile(r"(?<=\W)\w{1,30}$")
+
 #: Where in a clause the sentence of its callee stands.
 HERE = "\N{NULL}"
 
@@ -75,8 +80,19 @@ def code(text: str, width: int = WIDTH) -> str:
         folded = _LOOSE.sub("", folded)
     folded = folded.replace(", }", " }")
     if len(folded) > width:
-        folded = folded[: width - 1].rstrip() + "…"
+        folded = _cut(folded, width)
     return f"`{folded}`" if folded else ""
+
+
+def _cut(text: str, width: int) -> str:
+    """Code that is too wide: a name without what it is of, else cut, but within no name."""
+    if _DOTTED.fullmatch(text):
+        marks = [match.end() for match in _MARK.finditer(text)]
+        return next((text[at:] for at in marks if len(text) - at <= width), text[marks[-1] :])
+    cut = text[: width - 1]
+    if text[width - 1].isalnum() or text[width - 1] == "_":
+        cut = _BEGUN.sub("", cut) or cut
+    return cut.rstrip() + "…"
 
 
 def shortened(qualified: str) -> str:

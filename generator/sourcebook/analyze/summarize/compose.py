@@ -14,6 +14,7 @@ from sourcebook.analyze.summarize.body import (
     Body,
     Statement,
     body_of,
+    nested_lines,
     value_set,
 )
 from sourcebook.analyze.summarize.called import called
@@ -90,6 +91,7 @@ _HOLDERS = frozenset(
         SymbolKind.METHOD,
     }
 )
+_MADE_OF = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT})
 _FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
 _KIN = ("overrides ", "implements ", "overridden ", "implemented ", "declared here")
 _DUMB = (
@@ -105,6 +107,7 @@ _DUMB = (
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
+_PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
 _EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
 _OUTERMOST = re.compile(
     r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
@@ -152,6 +155,7 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             item for item in told if facts.symbol is None or item.text != answers(facts.symbol)
         )
         if own.text.startswith(("Return", "Get")):
+            told = tuple(item for item in told if not _PLAIN.match(item.text))
             if told and _EITHER.match(told[0].text):
                 taken = steps(body_of(facts), facts.chunk.path, desk)
                 told = told[1:] or tuple(one for one in taken if one.text.startswith(_FORKS))
@@ -172,10 +176,14 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
 def composed(
     draft: Draft,
     callers: Sequence[tuple[SymbolId, Evidence]],
+    makers: Sequence[tuple[SymbolId, Evidence]],
     known: Mapping[SymbolId, Claim],
     desk: Desk,
 ) -> Claim | None:
-    """Returns the responsibility: the draft, what its callee does, who calls it."""
+    """Returns the responsibility: the draft, what its callee does, who calls it.
+
+    ``makers`` create the class that the definition is a part of.
+    """
     clauses: list[Clause] = []
     for item in draft.clauses:
         does = _does(item.callee, known, desk)
@@ -196,7 +204,7 @@ def composed(
         clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
-        clauses.extend(_around(draft, known, desk))
+        clauses.extend(_around(draft, makers, known, desk))
     return sentence(clauses, draft.prefix)
 
 
@@ -209,7 +217,12 @@ def _does(callee: SymbolId | None, known: Mapping[SymbolId, Claim], desk: Desk) 
     return None if symbol is None or own is None or echoes(own.text, symbol.qualified) else own
 
 
-def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterator[Clause]:
+def _around(
+    draft: Draft,
+    makers: Sequence[tuple[SymbolId, Evidence]],
+    known: Mapping[SymbolId, Claim],
+    desk: Desk,
+) -> Iterator[Clause]:
     """Of a definition with little to say: what the class is for that it is a part of."""
     symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
     holder = desk.graph.symbols.get(symbol.parent) if symbol is not None and symbol.parent else None
@@ -223,6 +236,12 @@ def _around(draft: Draft, known: Mapping[SymbolId, Claim], desk: Desk) -> Iterat
     if does is not None and words and not words.startswith(_DUMB):
         told = f"part of {code(shortened(holder.qualified), 50)} (“{words.rstrip('.')}”)"
         yield from clause(told, does.evidence[0])
+    elif holder.kind in _MADE_OF:
+        part = f"part of {code(shortened(holder.qualified), 50)}"
+        yield from (
+            replace(item, text=f"{part}, {item.text}")
+            for item in _called_by(makers, "created", desk)
+        )
 
 
 def _whole(text: str) -> str:
@@ -282,7 +301,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         yield from called(facts, desk, "exercises")
         yield from checks
         return
-    crossings = list(_crossings(claims))
+    crossings = [*_crossings(claims), *_outer(facts, claims)]
     yield from crossings
     only = body.only()
     if only is not None:
@@ -302,6 +321,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     clauses += [*(() if streamed else written(facts, body, desk)), *errors]
     names = names_of([*thrown, *errors])
     clauses += [*called(facts, desk, "calls", said, names), *thrown, *checks]
+    clauses += _bare_yield(facts, body, desk)
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
@@ -313,6 +333,15 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
         heads = ("runs ", *_FORKS) if told.callee is not None else _FORKS
         yield from (item for item in taken if item.text.startswith(heads))
+
+
+def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """A place at which a function waits, and gives nothing."""
+    for at in body.statements:
+        if at.text == "yield":
+            quote = desk.sources.quote(facts.chunk.path, at.line)
+            yield from clause("yields without a value", quote)
+            return
 
 
 def _last_names(told: Clause) -> frozenset[str]:
@@ -348,6 +377,21 @@ def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
         yield from clause(f"checks {code(text, _WIDE)}{more}", quote)
+
+
+def _outer(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
+    """Names of the file that a function itself gives another value."""
+    inner = nested_lines(facts)
+    changed = [
+        claim
+        for claim in claims
+        if claim.kind is ClaimKind.SIDE_EFFECT
+        and claim.evidence[0].quote.lstrip().startswith("global ")
+        and claim.evidence[0].line not in inner
+    ]
+    if changed:
+        names = listing([claim.text.removeprefix("Changes ").rstrip(".") for claim in changed])
+        yield Clause(f"changes {names} outside of it", changed[0].evidence)
 
 
 def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:

@@ -33,7 +33,7 @@ from sourcebook.analyze.summarize.sentences import (
     first_sentence,
     is_licence,
 )
-from sourcebook.analyze.summarize.sequels import FENCE, ITEM, sequel
+from sourcebook.analyze.summarize.sequels import FENCE, ITEM, promises, sequel
 from sourcebook.analyze.summarize.steps import declares, steps
 from sourcebook.model import Chunk, ChunkKind, Symbol, SymbolKind
 
@@ -71,6 +71,7 @@ _TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
 _TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
 #: What a comment asks its reader to do; it says nothing of what stands below.
 _ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
+_DOCUMENTS = WORDS["directives"]["data"]
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
 _GRANTS = re.compile(
@@ -137,6 +138,8 @@ def is_document(chunk: Chunk) -> bool:
     """Whether a chunk is of a text for people, by its language or its name."""
     if chunk.language:
         return chunk.language in _PROSE
+    if posixpath.basename(chunk.path).startswith("."):
+        return False
     _, ending = posixpath.splitext(chunk.path)
     return ending.lower() in {"", ".txt", ".rst", ".md", ".adoc", ".text"}
 
@@ -159,8 +162,9 @@ def _torn(lines: list[str]) -> int:
 def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
     """What the comment says that stands above all else, or ``within``, as a sentence."""
     comment: list[str] = []
+    pattern = _HASH if chunk.language in _HASHED else COMMENT
     for line in chunk.text.split("\n")[:60]:
-        if not COMMENT.match(line) and line.strip():
+        if not pattern.match(line) and line.strip():
             if comment or not (within or _IDLE.match(line)):
                 break
             continue
@@ -277,6 +281,11 @@ def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
+#: Languages in which a remark begins with one sign, and other signs go on with a statement.
+_HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "toml", "cmake"})
+_HASH = re.compile(r"^\s*#")
+
+
 def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
     """The lines under the heading, and the number of the first of them."""
     lines = chunk.text.split("\n")
@@ -312,22 +321,12 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     ):
         dated = found if DATELINE.match(found.text) else None
         found = first_sentence(whole.replace(found.raw, "", 1), prose=True)
+    if facts.below and found is None and _GREETING.match(whole.strip()):
+        yield from _heads_sections(facts, desk)
+        return
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
     if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
-        quote = sources.locate(chunk.path, found.raw, first, chunk.span.end_line)
-        quote = quote or sources.quote(chunk.path, first, chunk.span.end_line)
-        text = found.text.rstrip(".")
-        if len(items) > 1 and quote is not None and quote.line == items[0]:
-            yield from _items(chunk, lines, first, items, desk)
-        else:
-            yield from clause(text, quote)
-        if dated is not None:
-            when = sources.locate(chunk.path, dated.raw, first, chunk.span.end_line)
-            yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
-        elif items[:1] == [quote.line if quote is not None else 0] and len(items) > 1:
-            return
-        elif quote is not None:
-            yield from sequel(chunk, found, lines, quote, desk)
+        yield from _prose(chunk, found, dated, (first, lines, items), desk)
         return
     body = [
         (number, line)
@@ -339,15 +338,56 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     elif chunk.language == "html" and (shown := list(layout(chunk, desk))):
         yield from shown
     elif facts.below:
-        names = listing([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
-        quotes = (sources.quote(chunk.path, one.span.line) for one in facts.below[:2])
-        yield from clause(f"heads the sections {names}", *quotes)
+        yield from _heads_sections(facts, desk)
     else:
         number, words = _words_below(chunk, desk)
         then = f"; “{words}” comes next" if words else ""
         head = sources.quote(chunk.path, chunk.span.line)
         below = sources.quote(chunk.path, number) if number else None
         yield from clause(f"has a heading and no text{then}", head, below)
+
+
+def _prose(
+    chunk: Chunk,
+    found: Sentence,
+    dated: Sentence | None,
+    text: tuple[int, list[str], list[int]],
+    desk: Desk,
+) -> Iterator[Clause]:
+    """The first sentence of a section, or its list, and what stands behind it.
+
+    ``text`` has the number of the first line, the lines, and the numbers of those with items.
+    """
+    first, lines, items = text
+    locate, last = desk.sources.locate, chunk.span.end_line
+    quote = locate(chunk.path, found.raw, first, last)
+    quote = quote or desk.sources.quote(chunk.path, first, last)
+    listed = len(items) > 1 and quote is not None and quote.line == items[0]
+    if listed:
+        yield from _items(chunk, lines, first, items, desk)
+    else:
+        yield from clause(found.text.rstrip("."), quote)
+    if dated is not None:
+        when = locate(chunk.path, dated.raw, first, last)
+        yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
+    elif quote is not None and not listed:
+        told = _documented_below(chunk, found, quote.end_line, desk)
+        yield from told or sequel(chunk, found, lines, quote, desk)
+
+
+def _documented_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> list[Clause]:
+    """What directives document, behind a sentence that promises it."""
+    lines = enumerate(chunk.text.split("\n"), chunk.span.line)
+    rest = [(number, line) for number, line in lines if number > last]
+    listed = _directives(chunk, rest, desk) if promises(found) else ()
+    return [item for item in listed if item.text.startswith(_DOCUMENTS)]
+
+
+def _heads_sections(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The sections that stand under a heading."""
+    names = listing([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
+    quotes = (desk.sources.quote(facts.chunk.path, one.span.line) for one in facts.below[:2])
+    yield from clause(f"heads the sections {names}", *quotes)
 
 
 def _words_below(chunk: Chunk, desk: Desk) -> tuple[int, str]:

@@ -184,7 +184,7 @@ def entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     lines = [
         (number, line)
         for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
-        if re.search(r"\w", line) and not _remarks(line, chunk)
+        if re.search(r"\w|^\*\S", line) and not _remarks(line, chunk)
     ]
     if len(found) > 1:
         written = dict(lines)
@@ -209,7 +209,8 @@ def entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
 def _remarks(line: str, chunk: Chunk) -> bool:
     """Whether a line of data is a comment."""
     hashed = line.lstrip().startswith("#") and chunk.language not in _UNHASHED
-    return hashed or COMMENT.match(line) is not None
+    starred = not chunk.language and line.startswith("*")  # of a list of names, as for git
+    return hashed or (not starred and COMMENT.match(line) is not None)
 
 
 def messages(chunk: Chunk, desk: Desk) -> Iterator[Clause]:

@@ -120,8 +120,10 @@ def is_prose(text: str) -> bool:
         or plainly.count(";") > 2
     ):
         return False
-    if "/" in plainly and " " in plainly and all(map(_FILE.search, plainly.split())):
-        return False  # a list of files
+    if "/" in plainly and " " in plainly:
+        named = [word for word in plainly.split() if _FILE.search(word) or word.endswith("/")]
+        if len(named) > len(plainly.split()) / 2:
+            return False  # a list of files
     if _SETTINGS.match(text) or ">=" in plainly or "==" in plainly:
         return False
     letters = sum(sign.isalpha() or sign in " ,.'-" for sign in plainly)

@@ -34,21 +34,21 @@ _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
 #: A sentence so short needs what follows, one so short its example; how many lines below it
 #: that is looked for.
 _BRIEF, _PLAIN, _NEAR = 80, 120, 8
-#: Longest second sentence that is told; widest line of an example.
-_SECOND, _WIDE = 120, 60
+#: Widest line of an example.
+_WIDE = 60
 
 
 def sequel(
     chunk: Chunk, found: Sentence, lines: list[str], quote: Evidence, desk: Desk
 ) -> Iterator[Clause]:
     """What is told behind the first sentence of a section, where that is brief or promises."""
-    brief = _promises(found) or len(found.text) < _BRIEF
+    brief = promises(found) or len(found.text) < _BRIEF
     defined = list(_defined_below(chunk, quote.end_line + 1, desk))
     if brief:
         shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
         shown = [] if defined and shown and _IMPORTS.match(shown[0].text) else shown
-        yield from shown or (defined if _promises(found) else ())
-        if not shown and not (defined and _promises(found)):
+        yield from shown or (defined if promises(found) else ())
+        if not shown and not (defined and promises(found)):
             yield from _goes_on(chunk, found, lines, quote, desk)
             yield from defined
     elif len(found.text) < _PLAIN:
@@ -89,24 +89,24 @@ def _goes_on(
 
     A brief one is told with the rest of its paragraph, the other with the next one too.
     """
-    promises = _promises(found)
+    promised = promises(found)
     every = list(paragraphs("\n".join(lines)))
     at = next((at for at, one in enumerate(every) if found.raw in one), len(every))
     rest = every[at].partition(found.raw)[2].strip() if at < len(every) else ""
-    if promises and not rest:
+    if promised and not rest:
         rest = "".join(every[at + 1 : at + 2])
         if rest.startswith("|"):  # a row of a table
             rest = ", ".join(filter(None, map(str.strip, rest.split("|"))))
     second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
     room = LIMIT - len(found.text) - len("; ")
-    if second is None or len(second.text) > (room if promises else min(room, _SECOND)):
+    if second is None or len(second.text) > room:
         return
     where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
     text = lowered(second.text.rstrip("."), desk.sources.lines(chunk.path))
     yield from clause(text, where)
 
 
-def _promises(found: Sentence) -> bool:
+def promises(found: Sentence) -> bool:
     """Whether a sentence leads up to what follows."""
     return found.raw.rstrip().endswith(":") or PROMISES.search(found.text) is not None
 
@@ -114,10 +114,10 @@ def _promises(found: Sentence) -> bool:
 def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Iterator[Clause]:
     """The first item of the list, or line of the example, that follows a sentence."""
     fenced = colon = above.raw.rstrip().endswith(":")
-    promises = _promises(above)
+    promised = promises(above)
     below = chunk.text.split("\n")[first - chunk.span.line :]
     for number, line in enumerate(below[:_NEAR], first):
-        if promises and ITEM.match(line):
+        if promised and ITEM.match(line):
             words = first_sentence(ITEM.sub("", "\n".join(below[number - first :]), count=1))
             if words is not None:
                 quote = desk.sources.locate(chunk.path, words.raw, number, chunk.span.end_line)

@@ -85,6 +85,8 @@ _PROTOTYPE = re.compile(
 _NAMES = re.compile(r"from\s+[\w.]+\s+import\b|(?:except|rescue)\b|\}?\s*catch\b")
 #: A name that is set to a value which begins on this line.
 _FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
+#: A name that outlives the function: of an object, or by the way it is written.
+_KEPT = re.compile(r"[.\[@$#>]|::|^_|_$|^F[A-Z]")
 _CALLEE = re.compile(r"(\w+)\(")
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
@@ -131,7 +133,10 @@ def steps(
             shown = list(dict.fromkeys(text for text, _ in found if text))
             at = found[0][1]
             quote = desk.sources.quote(path, at.line, at.end_line, at.text[:20])
-            yield from clause(f"{verb} {listing(shown, most, rest)}".rstrip(), quote)
+            bare = [text.partition("` to `")[0].rstrip("`") + "`" for text in shown]
+            short = f"sets {listing(bare, most, rest)}" if verb == "sets" else ""
+            words = f"{verb} {listing(shown, most, rest)}".rstrip()
+            yield from clause(words, quote, short=short)
 
 
 def _read(body: Body) -> Steps:
@@ -242,7 +247,7 @@ def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
         called = "(" in match.group("rest") and match.group("rest")[0] not in "{[\"'"
         if called and is_whole(match.group("rest")):
             yield "runs", code(match.group("rest").rstrip("."), _WIDE)
-        elif re.search(r"[._\[@$#]|^F[A-Z]", match.group("name")):
+        elif _KEPT.search(match.group("name")):
             value = (
                 code(match.group("rest").rstrip("."), 30) if is_whole(match.group("rest")) else ""
             )

@@ -17,7 +17,7 @@ _ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 #: A text of at least five words that begins as a sentence does.
 _TEXT = re.compile(r"(?P<mark>[\"'])(?P<text>[A-Z][a-z](?:(?!(?P=mark)).)*?)(?P=mark)")
 _WORDY = re.compile(r"(?:[A-Za-z'’]{1,14}[,:]? ){4}[A-Za-z]+")  # noqa: RUF001 - both apostrophes
-_WORDED = 4  # words of a remark that tells something
+_WORDED = 3  # words of a remark that tells something
 _SAID = 70  # longest message of an exception that is repeated
 
 
