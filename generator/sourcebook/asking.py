@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.provider import Spending, Usage
 from sourcebook.analyze.reply import Reply, Respondent
 from sourcebook.analyze.verify import Sources
@@ -77,8 +78,12 @@ def place(evidence: Evidence) -> str:
 class Asker:
     """Answers questions from one book."""
 
-    def __init__(self, book: Book, answers: Answers, desk: Desk) -> None:
+    def __init__(
+        self, book: Book, answers: Answers, desk: Desk, unsent: Sequence[str] = ()
+    ) -> None:
+        """``unsent`` are the globs of files that no model may read."""
         self._book, self._answers, self._desk = book, answers, desk
+        self._unsent = unsent
 
     def ask(self, question: str, filters: Filters, *, expand: bool = False) -> Answer:
         """Answers a question.
@@ -92,11 +97,22 @@ class Asker:
         hits = [hit for hit in hits if not hit.weak]  # evidence shares a word with the question
         entries = {entry.chunk.id: entry for entry in self._book.entries}
         best = [entries[hit.chunk] for hit in hits]
-        if best and self._desk.config.provider != "none":
-            reply = self._reply(question, best)
+        if self._desk.config.provider != "none" and (sent := self._sent(best)):
+            reply = self._reply(question, sent)
             if not reply.failure:
                 return Answer(question, reply.sentences, reply.unsupported, words)
         return Answer(question, tuple(_statements(question, best)), widened=words)
+
+    def _sent(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The hits that a model may read, with a warning of those that it may not."""
+        withheld = matching([entry.chunk.path for entry in entries], self._unsent)
+        sent = [entry for entry in entries if entry.chunk.path not in withheld]
+        if left := len(entries) - len(sent):
+            instead = "" if sent else ": the evidence stands in the place of an answer"
+            self._desk.progress.warn(
+                f"{left} of {len(entries)} hits are not sent to the model (exclude.send){instead}"
+            )
+        return sent
 
     def _reply(self, question: str, entries: Sequence[Entry]) -> Reply:
         chunks = [entry.chunk for entry in self._book.entries]

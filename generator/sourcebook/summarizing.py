@@ -26,7 +26,7 @@ def estimate(run: pipeline.Run, scope: str) -> list[str]:
 
     def use(desk: Desk, work: Work, material: pipeline.Material) -> None:
         planned = plan(desk, work, material.levels, _part(material, scope))
-        texts = list(_texts(run, material, scope).values())
+        texts = list(_texts(run, work, material, scope).values())
         lines.extend(bill_lines(bills(planned, desk.config), desk.config, vector_bill(desk, texts)))
 
     pipeline.with_material(run, use)
@@ -40,7 +40,7 @@ def prompts(run: pipeline.Run, scope: str) -> list[str]:
     def use(desk: Desk, work: Work, material: pipeline.Material) -> None:
         planned = plan(desk, work, material.levels, _part(material, scope))
         lines.extend(prompt_lines(planned, desk.config))
-        for chunk, text in _texts(run, material, scope).items():
+        for chunk, text in _texts(run, work, material, scope).items():
             lines.append(f"=== vector {chunk} to {desk.config.embedder}")
             lines.append(text)
 
@@ -62,7 +62,9 @@ def _part(material: pipeline.Material, scope: str) -> Callable[[str], bool]:
     return wanted
 
 
-def _texts(run: pipeline.Run, material: pipeline.Material, scope: str) -> dict[ChunkId, str]:
+def _texts(
+    run: pipeline.Run, work: Work, material: pipeline.Material, scope: str
+) -> dict[ChunkId, str]:
     """What a provider's embedding model would be given of each chunk, as it is told now."""
     model = run.config.model
     if not model.gives_vectors or model.local_embedder:
@@ -70,7 +72,7 @@ def _texts(run: pipeline.Run, material: pipeline.Material, scope: str) -> dict[C
     out = pipeline.without_vectors(run.config, [file.path for file in material.parsed])
     wanted = within(scope)
     return {
-        chunk.id: text_of(chunk, material.chunks[chunk.id])
+        chunk.id: text_of(chunk, work.withheld.open(material.chunks[chunk.id]))
         for file in material.parsed
         if file.path not in out and wanted(file.path)
         for chunk in file.chunks

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcebook.analyze.provider import ENVIRONMENT
+from sourcebook.analyze.provider import ADDRESSES, ENVIRONMENT
 from tests.harness.folders import strict_json
 from tests.harness.making import commit_all, git, put
 from tests.harness.running import Finished, environment, run, sourcebook
@@ -205,7 +205,9 @@ def test_init_writes_what_can_be_read(tmp_path: Path):
     assert (tmp_path / "new" / "sourcebook.toml").is_file()
     assert list((tmp_path / "new" / ".github" / "workflows").iterdir())
     offered = (tmp_path / "new" / "env.example").read_text().replace("# ", "")
-    assert all(name in offered for name in (*ENVIRONMENT.values(), "OPENAI_API_KEY"))
+    assert all(
+        name in offered for name in (*ENVIRONMENT.values(), *ADDRESSES.values(), "OPENAI_API_KEY")
+    )
     built = sourcebook("index", tmp_path / "new", "-o", tmp_path / "out", "-q", home=tmp_path)
     assert built.code == 0, built.said
     again = sourcebook("init", tmp_path / "new", home=tmp_path)

@@ -94,6 +94,18 @@ def test_a_repository_may_not_choose_where_a_key_goes(repo: Path, tmp_path: Path
     run("summarize", repo, "--dry-run")
 
 
+def test_nor_where_the_environment_names_the_provider_or_the_other_ones_address(repo: Path):
+    address = "https://collector.example/v1"
+    put(repo, "sourcebook.toml", f'[model]\nbase_url = "{address}"\n')
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY is set"):
+        run("summarize", repo, "--dry-run", env={"OPENAI_PROVIDER": "openai"})
+    put(repo, "sourcebook.toml", f'[model]\nprovider = "azure"\nbase_url = "{address}"\n')
+    azure = {"AZURE_OPENAI_API_KEY": "k", "OPENAI_BASE_URL": address}
+    with pytest.raises(ConfigError, match="set AZURE_OPENAI_ENDPOINT to it"):
+        run("summarize", repo, "--dry-run", env=azure)
+    run("summarize", repo, "--dry-run", env={**azure, "AZURE_OPENAI_ENDPOINT": address})
+
+
 def test_a_repository_may_not_bring_its_own_model(repo: Path):
     model_folder(repo / "words")
     put(repo, "sourcebook.toml", '[model]\nlocal_embedder = "words"\n')

@@ -25,12 +25,13 @@ from sourcebook.errors import ConfigError, ProviderError
 
 ENVIRONMENT = {
     "provider": "OPENAI_PROVIDER",
-    "base_url": "OPENAI_BASE_URL",
     "summarizer": "OPENAI_SUMMARIZER_MODEL",
     "doc_model": "OPENAI_DOC_MODEL",
     "embedder": "OPENAI_EMBEDDING_MODEL",
     "api_version": "OPENAI_API_VERSION",
 }
+#: The variable that names the address of each provider: that of one is none of the other.
+ADDRESSES = {"openai": "OPENAI_BASE_URL", "azure": "AZURE_OPENAI_ENDPOINT"}
 _PROVIDERS = ("none", "openai", "azure")
 
 #: Tokens of text: letters of the Latin alphabet a token, and tokens a wider letter. On the
@@ -51,13 +52,14 @@ def with_environment(config: ModelConfig, environment: Mapping[str, str]) -> Mod
         for key, name in ENVIRONMENT.items()
         if environment.get(name) and getattr(config, key) == getattr(default, key)
     }
+    address = ADDRESSES.get(changed.get("provider", config.provider), "")
+    if not config.base_url:
+        changed["base_url"] = environment.get(address, "")
     if changed.get("provider", "none") not in _PROVIDERS:
         raise ConfigError(
             f"OPENAI_PROVIDER: {changed['provider']!r} is not one of {', '.join(_PROVIDERS)}"
         )
     found: ModelConfig = replace(config, **changed)  # type: ignore[arg-type]
-    if found.provider == "azure" and not found.base_url:
-        found = replace(found, base_url=environment.get("AZURE_OPENAI_ENDPOINT", ""))
     if not found.doc_model:
         own = found.provider != "azure" and not found.base_url
         found = replace(found, doc_model="gpt-4o" if own else found.summarizer)
@@ -73,11 +75,11 @@ def check_choice(config: ModelConfig, environment: Mapping[str, str], repository
     Raises:
         ConfigError: The repository's own configuration chooses otherwise.
     """
-    azure = config.provider == "azure"
-    key = "AZURE_OPENAI_API_KEY" if azure else "OPENAI_API_KEY"
-    address = "AZURE_OPENAI_ENDPOINT" if azure else "OPENAI_BASE_URL"
-    chosen = {"", environment.get(address, ""), environment.get("OPENAI_BASE_URL", "")}
-    sent = config.provider != "none" and environment.get(key)
+    provider = with_environment(config, environment).provider
+    key = "AZURE_OPENAI_API_KEY" if provider == "azure" else "OPENAI_API_KEY"
+    address = ADDRESSES.get(provider, "")
+    chosen = {"", environment.get(address, "")}
+    sent = provider != "none" and environment.get(key)
     if sent and config.base_url not in chosen and not _is_here(config.base_url):
         raise ConfigError(
             f"model.base_url: the repository names {config.base_url}, and {key} is set. A key "

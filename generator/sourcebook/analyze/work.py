@@ -5,7 +5,8 @@ the members of a cycle are in one wave, none told what the others do. The blocks
 definition are asked for one by one, then the definition as a whole. Above the chunk the
 order is files, folders from the deepest up, subsystems, the system.
 
-Text of files that are withheld is never put into a unit, on no level.
+Text of files that are withheld is never put into a unit, on no level: neither their own
+lines and sentences, nor what others quote of them.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from sourcebook.model import (
     Summary,
     SymbolId,
 )
+from sourcebook.withheld import Withheld
 
 _SENT = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS, ChunkKind.BLOCK})
 
@@ -66,6 +68,15 @@ class Work:
         self._parts: dict[SymbolId, list[Chunk]] = {}
         self._chunks: list[Chunk] = []
         self._hidden: set[str] = set(withheld)  # paths, and ids of their chunks
+        self.withheld = Withheld.of(
+            withheld,
+            (
+                (chunk, self.summaries[chunk.id])
+                for file in (parsed if withheld else ())
+                if file.path in self._hidden
+                for chunk in file.chunks
+            ),
+        )
         self._sent_files: set[str] = set()
         for file in parsed:
             for chunk in file.chunks:
@@ -105,10 +116,15 @@ class Work:
         known = [
             f"`{found.title}`: {found.responsibility.text}"
             for callee in self._callees.get(symbol, ())
-            if (found := self.summaries.get(self._chunk_of.get(callee, ChunkId("")))) is not None
+            if (found := self._told(self._chunk_of.get(callee, ChunkId("")))) is not None
             and found.responsibility is not None
         ]
         return chunk_unit(chunk, known, self._callers.get(symbol, frozenset()))
+
+    def _told(self, chunk: ChunkId) -> Summary | None:
+        """What may be told of a chunk, if there is such a chunk."""
+        found = self.summaries.get(chunk)
+        return self.withheld.open(found) if found is not None else None
 
     def wholes(self, wave: Sequence[Chunk]) -> Iterator[tuple[ChunkId, Unit, Summary]]:
         """The long definitions of a wave, each from what its blocks say."""
@@ -117,8 +133,10 @@ class Work:
                 continue
             if self.summaries[chunk.id].origin == PERSON:
                 continue
-            parts = [self.summaries[part.id] for part in self._parts[chunk.symbol]]
-            items = tuple(item for part in parts if (item := part_item(part)) is not None)
+            parts = [self._told(part.id) for part in self._parts[chunk.symbol]]
+            items = tuple(
+                item for part in parts if part is not None and (item := part_item(part)) is not None
+            )
             unit = replace(
                 self.unit(chunk),
                 id=f"{chunk.symbol}#whole",
@@ -152,7 +170,8 @@ class Work:
         if len(items) < 2 or not any(self._has_code(part) for part in parts if part is not None):
             return None
         name = summary.title if summary.level is Level.SYSTEM else summary.id
-        known = [claim.text for claim in summary.claims if claim.kind in _FACTS]
+        facts = self.withheld.open(summary).claims
+        known = [claim.text for claim in facts if claim.kind in _FACTS]
         return Unit(
             id=summary.id,
             level=summary.level,
@@ -166,13 +185,14 @@ class Work:
         if child in self._hidden:
             return None
         if level is Level.FILE:
-            return self.summaries.get(ChunkId(child))
+            return self._told(ChunkId(child))
         below = {
             Level.MODULE: (Level.FILE, Level.MODULE),
             Level.SUBSYSTEM: (Level.MODULE,),
             Level.SYSTEM: (Level.SUBSYSTEM,),
         }[level]
-        return next((told[one, child] for one in below if (one, child) in told), None)
+        found = (told[one, child] for one in below if (one, child) in told)
+        return next((self.withheld.open(one) for one in found), None)
 
     def _has_code(self, part: Summary) -> bool:
         """Whether a part holds definitions: documents alone are not asked about."""

@@ -134,7 +134,7 @@ def ask(question: str, repo: Path, **options: Any) -> None:
     book = book_of(repo, options)
     search = answers.of_book(book, run.config, direction(pipeline.desk(run), book))
     filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
-    asker = Asker(book, search, pipeline.desk(run))
+    asker = Asker(book, search, pipeline.desk(run), run.config.exclude.send)
     answer = asker.ask(question, filters, expand=options["expand"])
     if options["as_json"]:
         print(answer.as_json())

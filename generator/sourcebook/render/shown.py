@@ -6,7 +6,6 @@ come from it, decisions and proofs within it, steps of a plan that touch it. Wha
 itself writes, such as the name of a function that it calls, stays.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +13,6 @@ from functools import cached_property
 from sourcebook.model import (
     CallGraph,
     Choice,
-    Claim,
     Decision,
     Entry,
     Evidence,
@@ -27,8 +25,7 @@ from sourcebook.model import (
 from sourcebook.store.book import Book
 from sourcebook.store.glance import Brief, Glance, Head, Said
 from sourcebook.store.graph import Call
-
-_QUOTED = re.compile("“([^”]+)”")
+from sourcebook.withheld import Withheld
 
 
 class ShownBook(Book):
@@ -62,7 +59,7 @@ class ShownBook(Book):
     def _entry(self, entry: Entry) -> Entry:
         if entry.chunk.path in self._hidden:
             return entry
-        return replace(entry, summary=self._summary(entry.summary))
+        return replace(entry, summary=self._withheld.open(entry.summary))
 
     # ---------------------------------------------------------------- what is said
 
@@ -77,32 +74,17 @@ class ShownBook(Book):
             if summary.id in gone[summary.level] or (summary.children and not children):
                 gone[summary.level].add(summary.id)
                 continue
-            kept.append(replace(self._summary(summary), children=children))
+            kept.append(replace(self._withheld.open(summary), children=children))
         return tuple(kept)
 
-    def _summary(self, summary: Summary) -> Summary:
-        first = summary.responsibility
-        return replace(
-            summary,
-            responsibility=first if first is not None and self._may(first) else None,
-            claims=tuple(filter(self._may, summary.claims)),
-        )
-
-    def _may(self, claim: Claim) -> bool:
-        """Whether a claim neither rests on a hidden file nor quotes what is said of one."""
-        if any(each.path in self._hidden for each in claim.evidence):
-            return False
-        return not any(quoted in self._said for quoted in _QUOTED.findall(claim.text))
-
     @cached_property
-    def _said(self) -> str:
-        """All that is said of hidden files."""
+    def _withheld(self) -> Withheld:
         chunks = (
             each.summary for each in self._whole.iter_entries() if each.chunk.path in self._hidden
         )
         files = (each for each in self._whole.summaries if each.id in self._hidden)
         said = (each.responsibility for each in (*chunks, *files))
-        return "\n".join(claim.text for claim in said if claim is not None)
+        return Withheld(self._hidden, "\n".join(claim.text for claim in said if claim is not None))
 
     @cached_property
     def notes(self) -> tuple[PersonNote, ...]:
@@ -132,7 +114,7 @@ class ShownBook(Book):
     @cached_property
     def milestones(self) -> tuple[Milestone, ...]:
         kept = [
-            replace(step, reasons=tuple(filter(self._may, step.reasons)))
+            replace(step, reasons=tuple(filter(self._withheld.may, step.reasons)))
             for step in self._whole.milestones
             if not {*step.modules, *map(_path, step.symbols), *step.tests} & self._hidden
         ]

@@ -335,3 +335,12 @@ def test_environment_fills_in_what_the_configuration_leaves_open():
     assert (filled.base_url, filled.summarizer) == ("http://a/v1", "small")
     own = ModelConfig(provider="openai", base_url="http://b/v1", summarizer="large")
     assert with_environment(own, environment) == replace(own, doc_model="large")
+
+
+def test_each_provider_has_its_own_address():
+    environment = {"OPENAI_BASE_URL": "http://a/v1", "AZURE_OPENAI_ENDPOINT": "http://z"}
+    azure = with_environment(ModelConfig(), {**environment, "OPENAI_PROVIDER": "azure"})
+    assert (azure.provider, azure.base_url) == ("azure", "http://z")
+    assert with_environment(ModelConfig(provider="openai"), environment).base_url == "http://a/v1"
+    del environment["AZURE_OPENAI_ENDPOINT"]
+    assert with_environment(ModelConfig(provider="azure"), environment).base_url == ""
