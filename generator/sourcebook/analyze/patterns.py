@@ -40,7 +40,8 @@ _BEFORE_CALLS = frozenset(
 _VISIBLE = re.compile(rb"[^\r\n]")
 _HEAD_LINES = 20  # that the parameters of a definition may take
 _HEAD_LENGTH = 1000  # a head that begins in a place may end after it
-_NAMED = re.compile(rb"([^\s,]+)[^,]*,?")
+#: A name in a list of modules; what is told to a compiler, remarks and paths are none.
+_NAMED = re.compile(rb"\{[^{}]*\}|//[^\n]*|'[^'\n]*'|\bin\b|([A-Za-z_][\w.*]*)")
 _STRING = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 
 
@@ -127,11 +128,12 @@ def read_patterns(language: Language, data: bytes) -> Reading:
 
 def _listed(data: bytes, start: int, end: int) -> Iterator[Place]:
     """The places of the names in a list with commas: the first word of each."""
-    if data[start : start + 1] in b"\"'<":
+    if data[start : start + 1] in b"\"'<" or b"," not in data[start:end]:
         yield start, end
         return
     for match in _NAMED.finditer(data, start, end):
-        yield match.span(1)
+        if match[1]:
+            yield match.span(1)
 
 
 def _legible(data: bytes) -> bytes:
@@ -349,7 +351,12 @@ def _heads(between: bytes) -> bool:
             depth += 1
         elif mark in b")]":
             depth -= 1
-        elif depth <= 0 and match.end() < len(between) and not match[1]:
+        elif (
+            depth <= 0
+            and match.end() < len(between)
+            and not match[1]
+            and not between[: match.start()].rstrip().endswith((b":", b","))
+        ):
             return False
     return True
 

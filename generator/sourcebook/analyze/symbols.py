@@ -301,9 +301,14 @@ def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
         return documentation.docstring(data[start:end].decode("utf-8", "replace")), item.doc
     if not item.comments:
         return "", None
-    start, end = item.comments[0][0], item.comments[-1][1]
+    comments = item.comments
+    # Of several blocks that document, each closed, the nearest one speaks of what follows.
+    blocks = [at for at, (a, b) in enumerate(comments) if data[a : a + 3] == b"/**"]
+    if len(blocks) > 1 and blocks[-1] == len(comments) - 1:
+        comments = comments[-1:]
+    start, end = comments[0][0], comments[-1][1]
     words = documentation.comment(
-        "\n".join(data[a:b].decode("utf-8", "replace") for a, b in item.comments)
+        "\n".join(data[a:b].decode("utf-8", "replace") for a, b in comments)
     )
     if not words or (start < 200 and documentation.is_license(words)):
         return "", None

@@ -225,7 +225,7 @@ def test_calls_without_a_grammar_are_those_of_the_code(path: str):
 
 
 def test_a_list_of_modules_is_one_import_each():
-    source = "unit U;\ninterface\nuses\n  Windows, SysUtils,\n  Shop.Cart;\n"
+    source = "unit U;\ninterface\nuses\n  Windows, {$IFDEF OLD} SysUtils, {$ENDIF}\n  Shop.Cart in 'cart.pas';\n"
     assert [each.module for each in parsed("u.pas", source).imports] == [
         "Windows",
         "SysUtils",

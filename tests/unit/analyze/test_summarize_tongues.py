@@ -118,6 +118,35 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "procedure Run;\nbegin\n  if a then ASSERT( FALSE);\n  ASSERT( FALSE);\n  ASSERT( x = 1);\nend;\n", "Run",
             "Checks `ASSERT(x = 1)`.",
         ),
+        (
+            "a.pas", "delphi",
+            "function A.IsOpen: Boolean;\nbegin\n  Result := (FWrite <> nil)\n        and (FRead <> nil);\nend;\n", "A.IsOpen",
+            "Returns `(FWrite <> nil) and (FRead <> nil)`.",
+        ),
+        (
+            "a.pas", "delphi",
+            "procedure A.Go;\nbegin\n  case w of\n    1 : begin\n      raise EShut.Create(x);\n    end;\n  end;\nend;\n", "A.Go",
+            "Raises `EShut`.",
+        ),
+        (
+            "a.erl", "erlang", "-record(log, {file,\n  close_on_close = false,\n  every = infinity}).\n", "log",
+            "Holds `file`, `close_on_close = false` and `every = infinity`.",
+        ),
+        (
+            "a.js", "javascript",
+            "/**\n * @class\n * @name Anon\n */\n/**\n * Reads the beginning of a map.\n */\nP.prototype.readMap = function() {\n  go(1);\n};\n",
+            "P.prototype.readMap", "Reads the beginning of a map; runs `go(1)`.",
+        ),
+        (
+            "a.d", "d",
+            "class C {\n  @property short fired() {\n    return load(fired_);\n  }\n}\n", "C.fired",
+            "Returns `load(fired_)`.",
+        ),
+        (
+            "a.d", "d",
+            "/// Makes a pool of what it is given.\nPool!I pool(I)(\n  Client!I[] clients\n) if (isService!I) {\n  return new Pool!I(clients);\n}\n",
+            "pool", "Makes a pool of what it is given; returns `new Pool!I(clients)`.",
+        ),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",
@@ -163,3 +192,34 @@ def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
         if (claim := one.responsibility)
     ]
     assert "Gives `E` (“All that may fail”) the method `show` of `Show`." in told
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "sentence"),
+    [
+        (
+            "a.pas", "delphi", "{$IFDEF OLD}\nprocedure Run;\nbegin\n  go;\nend;\n",
+            "From here on the code is compiled only where `OLD` is defined, above `Run`.",
+        ),
+        (
+            "a.pas", "delphi", "implementation\n\nprocedure TA.Run;\nbegin\n  go;\nend;\n\nprocedure TA.Stop;\nbegin\n  go;\nend;\n",
+            "Opens the section `implementation` with `TA.Run` and `TA.Stop`.",
+        ),
+        (
+            "a.d", "d", "unittest {\n  class Foo {\n    int a;\n    int b() {\n      return 1;\n    }\n  }\n}\n",
+            "Opens a test of 8 lines that begins with `Foo`.",
+        ),
+        (
+            "a.rs", "rust", "struct Handler;\n\nimpl Run for Handler {\n    fn run(&self) {\n        go();\n    }\n}\n",
+            "Defines `struct Handler`; used in `impl Run for Handler`.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_line_above_other_code_says_what_it_is_for(path, language, text, sentence):
+    told = [one.responsibility for one in summaries(path, language, text).values()]
+    assert sentence in [claim.text for claim in told if claim is not None]
+
+
+def test_a_method_of_other_parameters_overrides_nothing():
+    text = "class A {\n  void put(int a) {\n  }\n}\nclass B : A {\n  void put(int a, int b) {\n    go();\n  }\n}\n"
+    assert "overrides" not in said("a.d", "d", text, "B.put")

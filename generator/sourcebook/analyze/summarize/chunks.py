@@ -44,7 +44,9 @@ from sourcebook.model import (
 #: Longest documentation that may only send the reader elsewhere, in characters.
 _BRIEF = 40
 #: Documentation that speaks of itself, and briefly.
-_OF_ITSELF = re.compile(r"^(?:This|It) (?:should|will|can|may|must)\b.{0,50}$")
+_OF_ITSELF = re.compile(
+    r"^(?:This|It) (?:should|will|can|may|must|is not|does not|is only)\b.{0,70}$"
+)
 #: What the documentation of a constructor says that says nothing else.
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})

@@ -13,7 +13,7 @@ from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import HERE, Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.kin import name_quote, opened
-from sourcebook.analyze.summarize.passages import next_below, opening, remark
+from sourcebook.analyze.summarize.openings import next_below, opening, remark
 from sourcebook.analyze.summarize.sentences import LIMIT, echoes
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Evidence, Symbol, SymbolKind
@@ -31,6 +31,8 @@ _GIVES = re.compile(
     r"\s*(?:(?:public|private|fileprivate|internal|unsafe|pub)\s+)*(?:impl\b\s*(?:<(?:[^<>]|<[^<>]*>)*>)?\s*"
     r"(?:(?P<trait>[\w:]+(?:<(?:[^<>]|<[^<>]*>)*>)?)\s+for\s+)?[\w:&]+|extension\s+[\w.]+(?:\s*:\s*(?P<protocol>[\w., ]+))?)"
 )
+#: A field of a record of Erlang, with its value.
+_FIELD = re.compile(r"(?:^|,)\s*(?P<name>[a-z]\w*)(?:\s*=\s*(?P<value>[^,}\n]+?))?(?=\s*[,}:])")
 _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
@@ -80,7 +82,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         quote = name_quote(types[0], desk)
         yield from clause(f"holds the types {listing([code(item.name) for item in types])}", quote)
     if not (symbol.bases or methods or fields or types):
-        yield from _lines_of(facts, desk)
+        yield from _record(facts, desk)
     yield from _used(symbol, len(methods), desk)
     if symbol.decorators:
         mark = symbol.decorators[0]
@@ -95,7 +97,7 @@ def _used(symbol: Symbol, methods: int, desk: Desk) -> Iterator[Clause]:
         names = listing([code(shortened(item.qualified), 40) for item in heirs], 2)
         yield from clause(f"extended by {names}", name_quote(heirs[0], desk))
     elif methods < _FEW:
-        yield from _mentioned(symbol, desk)
+        yield from mentioned(symbol, desk)
 
 
 def _lines(facts: ChunkFacts) -> range:
@@ -191,7 +193,7 @@ def _valued(item: Symbol, desk: Desk) -> str:
     return text if short and is_whole(text) else item.name
 
 
-def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     """The next line of the same file that names a class."""
     naming: re.Pattern[str] | None = None
     lines = desk.sources.lines(symbol.path)
@@ -206,6 +208,23 @@ def _mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return
+
+
+def _record(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A class without known members: the fields of a record of Erlang, else its lines."""
+    if facts.chunk.language == "erlang":
+        found = [
+            code(" = ".join(filter(None, (match.group("name"), match.group("value")))), 40)
+            for match in _FIELD.finditer(facts.chunk.text.partition("{")[2])
+        ]
+        if found and facts.symbol is not None:
+            yield from clause(f"holds {listing(found)}", name_quote(facts.symbol, desk))
+        return
+    told = list(_lines_of(facts, desk))
+    yield from told
+    braces = re.search(r"\{\s*\}", facts.chunk.text) is not None
+    if not told and braces and facts.symbol is not None:
+        yield from clause("holds nothing", name_quote(facts.symbol, desk))
 
 
 def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

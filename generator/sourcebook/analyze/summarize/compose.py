@@ -41,8 +41,9 @@ from sourcebook.analyze.summarize.kin import (
     production,
 )
 from sourcebook.analyze.summarize.layouts import named_by
+from sourcebook.analyze.summarize.openings import is_document, opening
 from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, standing, told_values
-from sourcebook.analyze.summarize.passages import is_document, opening, section, window
+from sourcebook.analyze.summarize.passages import section, window
 from sourcebook.analyze.summarize.results import (
     STREAMED,
     declared_type,

@@ -19,6 +19,8 @@ SPECIAL: dict[str, dict[str, str]] = {
     ending: table["names"] for table in WORDS["special"].values() for ending in table["endings"]
 }
 
+#: Files of languages in which methods of one name differ by their parameters.
+_OVERLOADING = (".java", ".kt", ".scala", ".cs", ".swift", ".d", ".pas")
 #: A module by another name.
 _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
@@ -128,7 +130,7 @@ def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
             continue
         seen.add(heir.id)
         members = desk.graph.members.get(heir.id, ())
-        own = [member for member in members if member.name == symbol.name]
+        own = [member for member in members if _alike(member, symbol)]
         found += own[:1]
         heirs += [] if own else desk.graph.heirs.get(heir.id, ())
     if found:
@@ -145,7 +147,7 @@ def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
             continue
         seen.add(base)
         for member in desk.graph.members.get(base, ()):
-            if member.name == symbol.name and member.kind is not SymbolKind.CONSTRUCTOR:
+            if _alike(member, symbol) and member.kind is not SymbolKind.CONSTRUCTOR:
                 holder = desk.graph.symbols.get(base)
                 asked = holder is not None and holder.kind is SymbolKind.INTERFACE
                 verb = "implements" if asked else "overrides"
@@ -170,6 +172,14 @@ def _asked_for(symbol: Symbol, holders: Sequence[SymbolId], desk: Desk) -> Itera
         text = f"as the interface {code(interface.name, 50)} asks for"
         quote = name_quote(asked, desk)
         yield from (Clause(text, (quote,), asked.id, text),) if quote is not None else ()
+
+
+def _alike(one: Symbol, other: Symbol) -> bool:
+    """Whether two methods stand for each other: one name, and in some languages as many parameters."""
+    overloads = other.path.endswith(_OVERLOADING)
+    return one.name == other.name and (
+        not overloads or len(one.parameters) == len(other.parameters)
+    )
 
 
 def answers(symbol: Symbol) -> str:

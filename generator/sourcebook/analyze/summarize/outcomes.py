@@ -212,7 +212,7 @@ def _condition(word: str, rest: str) -> tuple[str, str]:
         return ("on", code(caught, _WIDE)) if re.search(r"\w", caught) else ("on", "any exception")
     if rest.startswith("(") and rest.endswith(")") and is_whole(rest[1:-1] or "("):
         rest = rest[1:-1].strip()
-    if not rest or not is_whole(rest) or len(rest) > _WIDE:
+    if not rest or not is_whole(rest) or len(rest) > _WIDE or rest.endswith((" of", " in")):
         return "", ""
     if word in {"if", "elif", "elsif", "elseif", "else if"}:
         return "when", code(rest, _WIDE)

@@ -1,6 +1,5 @@
 """Sentences about documents, data and text without known syntax."""
 
-import posixpath
 import re
 from collections.abc import Iterator
 from itertools import takewhile
@@ -11,8 +10,8 @@ from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.openings import is_document, licensed, remark
 from sourcebook.analyze.summarize.records import (
-    COMMENT,
     ENTRY,
     WIDTH,
     elements,
@@ -34,28 +33,15 @@ from sourcebook.analyze.summarize.sentences import (
     is_licence,
 )
 from sourcebook.analyze.summarize.sequels import FENCE, ITEM, promises, sequel
-from sourcebook.analyze.summarize.steps import declares, steps
-from sourcebook.model import Chunk, ChunkKind, Symbol, SymbolKind
-
-#: Languages whose text is prose. Text of unknown kind may be.
-_PROSE = frozenset(
-    {"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html", "tex"}
-)
+from sourcebook.analyze.summarize.steps import steps
+from sourcebook.model import Chunk, SymbolKind
 
 _CELLS = re.compile(r"\s*\|\s*")
 _RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
-_MARKER = re.compile(
-    r"^\s*(?:/{2,}[/!]?|#+|:{2}(?=\s|$)|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
-)
-_FRAMED = re.compile(r"\s+[#*=]+\s*$")  # the right side of a frame around a remark
 #: What is said of a directive that stands alone above what it counts for.
 _LOOKS_UP = WORDS["directives"]["currentmodule"]
-_SECTION = re.compile(
-    r"\s*(?:type|const|var|interface|implementation|resourcestring)\s*$", re.IGNORECASE
-)
-_ORDER = re.compile(r"\s*\{\$\w")  # a directive of Delphi
 _TAGS = re.compile(r"<[^<>]*>")
 #: What TeX is told about the page.
 _LAYOUT = re.compile(
@@ -64,13 +50,6 @@ _LAYOUT = re.compile(
 )
 #: Widest item of a list.
 _ITEM_WIDTH = 70
-#: Lines that may stand above the comment that tells what a file is for.
-_IDLE = re.compile(r"\s*(?:#!|<\?|<!|@echo|@?setlocal|---|'use|\"use|\W*$)", re.IGNORECASE)
-#: The first line of a comment where it is a title: without a stop at its end.
-_TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
-_TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
-#: What a comment asks its reader to do; it says nothing of what stands below.
-_ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
 _DOCUMENTS = WORDS["directives"]["data"]
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
@@ -134,16 +113,6 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from entries(chunk, desk)
 
 
-def is_document(chunk: Chunk) -> bool:
-    """Whether a chunk is of a text for people, by its language or its name."""
-    if chunk.language:
-        return chunk.language in _PROSE
-    if posixpath.basename(chunk.path).startswith("."):
-        return False
-    _, ending = posixpath.splitext(chunk.path)
-    return ending.lower() in {"", ".txt", ".rst", ".md", ".adoc", ".text"}
-
-
 #: Languages of commands that are read without a grammar.
 _COMMANDS = frozenset({"cmake", "batch", "dockerfile", "perl", "powershell", "make", "dart", "m4"})
 
@@ -157,133 +126,6 @@ def _torn(lines: list[str]) -> int:
         return 0
     ends = (at for at, line in enumerate(lines) if not line.strip() or (at and ITEM.match(line)))
     return next(ends, 0)
-
-
-def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
-    """What the comment says that stands above all else, or ``within``, as a sentence."""
-    comment: list[str] = []
-    pattern = _HASH if chunk.language in _HASHED else COMMENT
-    for line in chunk.text.split("\n")[:60]:
-        if not pattern.match(line) and line.strip():
-            if comment or not (within or _IDLE.match(line)):
-                break
-            continue
-        comment.append(_TAGGED.sub("", _FRAMED.sub("", _MARKER.sub("", line))))
-    if len(comment) > 1 and _TITLE.match(comment[0]) and comment[1][:1].isupper():
-        comment.insert(1, "")
-    found = first_sentence("\n".join(comment), prose=True)
-    found = found or first_sentence("\n".join(map(str.strip, comment)), prose=True)
-    if found is not None and not _ADVICE.match(found.text):
-        span = chunk.span
-        quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
-        yield from clause(found.text.rstrip("."), quote)
-
-
-def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """The last resort: how the text begins, in its own words."""
-    chunk = facts.chunk
-    licence: list[tuple[int, str]] = []
-    commented: list[tuple[int, str]] = []
-    for block in _blocks(chunk):
-        if is_licence(" ".join(line for _, line in block)):
-            licence += block
-            continue
-        for number, line in block:
-            if not COMMENT.match(line):
-                quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
-                only = sum(map(len, _blocks(chunk))) == 1
-                verb = "holds only" if only else "begins with"
-                verb = "declares" if declares(line) else verb
-                below = next_below(chunk, desk) if chunk.kind is ChunkKind.STATEMENTS else None
-                above = f", above {code(below.name, 40)}" if below is not None else ""
-                if chunk.language == "perl" and line.strip() == "1;":
-                    yield from clause("gives the true value that a module of Perl ends with", quote)
-                    return
-                if _SECTION.match(line) and below is not None:
-                    yield from clause(f"opens the section {code(line)}{above}", quote)
-                    return
-                yield from clause(f"{verb} {code(line, WIDTH)}{above}", quote)
-                return
-            commented.append((number, line))
-    if commented:
-        yield from _comments(chunk, commented, desk)
-    elif licence:
-        yield from _licence(chunk, licence, desk)
-    else:
-        quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
-        yield from clause("holds no words", quote)
-
-
-def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
-    """Comments that stand by themselves, mostly over what follows: the first with words."""
-    below = next_below(chunk, desk)
-    above = f", above {code(below.name, 40)}" if below is not None else ""
-    orders = [(number, line.strip()) for number, line in lines if _ORDER.match(line)]
-    if orders:  # of Delphi
-        told = listing([code(line) for _, line in orders])
-        quote = desk.sources.quote(chunk.path, orders[0][0])
-        yield from clause(f"tells the compiler {told}{above}", quote)
-        return
-    for number, line in lines:
-        words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
-        if re.search(r"[A-Za-z]{2}", words):
-            quote = desk.sources.quote(chunk.path, number)
-            yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
-            return
-    yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
-
-
-def next_below(chunk: Chunk, desk: Desk) -> Symbol | None:
-    """The next definition of the file."""
-    outer = desk.graph.outermost.get(chunk.path, [])
-    inside = [one for item in outer for one in desk.graph.members.get(item.id, ())]
-    if chunk.symbol is not None:
-        inside += desk.graph.members.get(chunk.symbol, [])
-    last = chunk.span.end_line
-    below = [
-        item
-        for item in (*inside, *outer)
-        if item.span.line > last and item.path == chunk.path and item.name.strip("_")
-    ]
-    return min(below, key=lambda item: item.span.line, default=None)
-
-
-def licence(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
-    """The licence of a file, where a stretch of code has nothing else."""
-    blocks = list(_blocks(chunk))
-    if blocks and all(is_licence(" ".join(line for _, line in block)) for block in blocks):
-        yield from _licence(chunk, [line for block in blocks for line in block], desk)
-
-
-def _licence(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
-    """The licence of the file, by its name where it is a known one."""
-    for number, line in lines:
-        for name, pattern in WORDS["licences"].items():
-            if re.search(pattern, line, re.IGNORECASE):
-                quote = desk.sources.quote(chunk.path, number)
-                verb = "states" if is_document(chunk) else "puts the file under"
-                yield from clause(f"{verb} the licence {name}", quote)
-                return
-    quote = desk.sources.quote(chunk.path, lines[0][0])
-    yield from clause("holds nothing but a licence header", quote)
-
-
-def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
-    """Numbered lines with words, put together where no other line stands between."""
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
-        if re.search(r"\w", line):
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
-
-
-#: Languages in which a remark begins with one sign, and other signs go on with a statement.
-_HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "toml", "cmake"})
-_HASH = re.compile(r"^\s*#")
 
 
 def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
@@ -312,7 +154,7 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     whole = "\n".join(lines)
     if _GRANTS.search(whole):
         numbered = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
-        yield from _licence(chunk, numbered, desk)
+        yield from licensed(chunk, numbered, desk)
         return
     dated: Sentence | None = None
     found = first_sentence(whole, prose=True)
@@ -428,7 +270,7 @@ def _instead(
     """What stands in the place of a sentence: an example, a table, a list, a licence."""
     number, line = body[0]
     if is_licence("\n".join(text for _, text in body)):
-        yield from _licence(chunk, body, desk)
+        yield from licensed(chunk, body, desk)
         return
     special = list(_directives(chunk, body, desk)) or (
         list(layout(chunk, desk)) if chunk.language == "html" else []

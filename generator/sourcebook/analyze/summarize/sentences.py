@@ -77,7 +77,7 @@ _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
 #: How a line begins a sentence behind a title without a stop, and how such a title ends.
 _ANEW = re.compile(
-    r"^\s*(?:Uses?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
+    r"^\s*(?:Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
 )
 _UNENDED = re.compile(
     r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"

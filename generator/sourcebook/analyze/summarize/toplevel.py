@@ -11,12 +11,13 @@ from dataclasses import replace
 from sourcebook.analyze.summarize.body import Body, Statement, body_of, is_whole
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk, documentation
+from sourcebook.analyze.summarize.classes import mentioned
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.kin import inside_of, name_quote
 from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.openings import licence, next_below, remark
 from sourcebook.analyze.summarize.outcomes import told_exception
-from sourcebook.analyze.summarize.passages import licence, next_below, remark
 from sourcebook.analyze.summarize.records import COMMENT
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import COMMANDS, steps
@@ -37,11 +38,13 @@ _CALL = re.compile(
     r"(?:(?:our|my|var|let|const|local) [\w$@%]+\s*=\s*)?(?:[\w$]+ )?[\w.:$>!@-]+\s*\("
 )
 _SPACES = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+_TYPES = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.INTERFACE, SymbolKind.ENUM})
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 #: What stands before a call and not before the name of a definition.
 _WORDS = re.compile(
     r"(?:[})]\s*)?(?:if|else|for|foreach|while|switch|return|with|catch|using|lock|await|try|do)\b"
 )
+_TEST_BLOCK = re.compile(r"unittest\s*\{$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _SUITE = re.compile(
@@ -60,6 +63,9 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     guards = [item for item in named if item.kind is SymbolKind.MACRO and _GUARD.match(item.name)]
     named = [item for item in named if item not in guards]
     body = body_of(facts)
+    if _TEST_BLOCK.match(facts.chunk.text.strip()):
+        yield from _tested(facts, desk)
+        return
     if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
         yield from clause(
             f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)
@@ -77,6 +83,8 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     yield from _suite(facts, body, desk)
     yield from _kept(facts, body, desk)
     yield from _defined(facts, body, named, desk)
+    if len(named) == 1 and len(body.statements) == 1 and named[0].kind in _TYPES:
+        yield from mentioned(named[0], desk)
     yield from _raises(facts, body, desk)
     idle = body.statements and all(
         _KEPT.match(at.text) or _SUITE.match(at.text) for at in body.statements
@@ -97,8 +105,23 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         headed = list(licence(facts.chunk, desk))
         told = headed or [*remark(facts.chunk, desk), *steps(body, path, desk)]
         yield from told
-        if headed or not told or all(item.text.startswith("declares ") for item in told):
+        # A section or a directive of Delphi is told by itself.
+        alone = not told and facts.chunk.language == "delphi"
+        if not alone and (
+            headed or not told or all(item.text.startswith("declares ") for item in told)
+        ):
             yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
+
+
+def _tested(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The head of a test of D whose definitions are told by themselves: what they are."""
+    below = next_below(facts.chunk, desk)
+    first = facts.chunk.span.line
+    quote = desk.sources.quote(facts.chunk.path, first, facts.chunk.span.end_line)
+    named = f" that begins with {code(below.name, 40)}" if below is not None else ""
+    lines = desk.sources.lines(facts.chunk.path)
+    last = next((n for n in range(first, len(lines) + 1) if lines[n - 1].startswith("}")), first)
+    yield from clause(f"opens a test of {last - first + 1} lines{named}", quote)
 
 
 def _without_heads(facts: ChunkFacts, desk: Desk) -> ChunkFacts:

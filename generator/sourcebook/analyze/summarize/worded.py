@@ -7,8 +7,8 @@ from sourcebook.analyze.summarize.body import Body
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
+from sourcebook.analyze.summarize.openings import remark
 from sourcebook.analyze.summarize.outcomes import Outcome, told_exception
-from sourcebook.analyze.summarize.passages import remark
 from sourcebook.analyze.summarize.sentences import clip
 
 _STREAMED = re.compile(r"<<\s*\"((?:[^\"\\]|\\.)*)\"")

@@ -1,0 +1,226 @@
+"""How a stretch of a file begins: the remark above all else, the licence, the first line.
+
+These sentences are the last resort, for what has neither definitions nor prose.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
+from sourcebook.analyze.summarize.facts import ChunkFacts
+from sourcebook.analyze.summarize.markup import plain
+from sourcebook.analyze.summarize.records import COMMENT, WIDTH
+from sourcebook.analyze.summarize.sentences import WORDS, clip, first_sentence, is_licence
+from sourcebook.analyze.summarize.steps import declares
+from sourcebook.model import Chunk, ChunkKind, Evidence, Symbol
+
+#: Languages whose text is prose. Text of unknown kind may be.
+_PROSE = frozenset(
+    {"text", "markdown", "rst", "restructuredtext", "asciidoc", "org", "html", "tex"}
+)
+
+_MARKER = re.compile(
+    r"^\s*(?:/{2,}[/!]?|#+|:{2}(?=\s|$)|-{2,}|;+|%+|\*+/?|/\*+!?|\(\*+|<!--|rem\b|dnl\b)\s?|\*+[/)]\s*$|-->\s*$"
+)
+_FRAMED = re.compile(r"\s+[#*=]+\s*$")  # the right side of a frame around a remark
+_SECTION = re.compile(
+    r"\s*(?:type|const|var|interface|implementation|resourcestring)\s*$", re.IGNORECASE
+)
+_ORDER = re.compile(r"\s*\{\$\w")  # a directive of Delphi
+#: A directive of Delphi that asks, and what it asks.
+_ASKING = re.compile(r"\{\$(?P<word>ifdef|ifndef|if|ifopt)\b\s*(?P<rest>[^}]*)\}", re.IGNORECASE)
+_ONLY = {
+    "IFDEF": "where {} is defined",
+    "IFNDEF": "where {} is not defined",
+    "IF": "if {}",
+    "IFOPT": "under {}",
+}
+_ENDIF = re.compile(r"\s*[-#]\s*endif\b")
+_BEGINS_IF = re.compile(r"\s*[-#]\s*if(?:n?def)?\b")
+#: Languages in which a remark begins with one sign, and other signs go on with a statement.
+_HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "toml", "cmake"})
+_HASH = re.compile(r"^\s*#")
+#: Lines that may stand above the comment that tells what a file is for.
+_IDLE = re.compile(r"\s*(?:#!|<\?|<!|@echo|@?setlocal|---|'use|\"use|\W*$)", re.IGNORECASE)
+#: The first line of a comment where it is a title: without a stop at its end.
+_TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
+_TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
+#: What a comment asks its reader to do; it says nothing of what stands below.
+_ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
+
+
+def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
+    """What the comment says that stands above all else, or ``within``, as a sentence."""
+    comment: list[str] = []
+    pattern = _HASH if chunk.language in _HASHED else COMMENT
+    for line in chunk.text.split("\n")[:60]:
+        if not pattern.match(line) and line.strip():
+            if comment or not (within or _IDLE.match(line)):
+                break
+            continue
+        comment.append(_TAGGED.sub("", _FRAMED.sub("", _MARKER.sub("", line))))
+    if len(comment) > 1 and _TITLE.match(comment[0]) and comment[1][:1].isupper():
+        comment.insert(1, "")
+    found = first_sentence("\n".join(comment), prose=True)
+    found = found or first_sentence("\n".join(map(str.strip, comment)), prose=True)
+    if found is not None and not _ADVICE.match(found.text):
+        span = chunk.span
+        quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
+        yield from clause(found.text.rstrip("."), quote)
+
+
+def is_document(chunk: Chunk) -> bool:
+    """Whether a chunk is of a text for people, by its language or its name."""
+    if chunk.language:
+        return chunk.language in _PROSE
+    if posixpath.basename(chunk.path).startswith("."):
+        return False
+    _, ending = posixpath.splitext(chunk.path)
+    return ending.lower() in {"", ".txt", ".rst", ".md", ".adoc", ".text"}
+
+
+def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """The last resort: how the text begins, in its own words."""
+    chunk = facts.chunk
+    licence: list[tuple[int, str]] = []
+    commented: list[tuple[int, str]] = []
+    for block in _blocks(chunk):
+        if is_licence(" ".join(line for _, line in block)):
+            licence += block
+            continue
+        for number, line in block:
+            if not COMMENT.match(line):
+                quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
+                only = sum(map(len, _blocks(chunk))) == 1
+                verb = "holds only" if only else "begins with"
+                verb = "declares" if declares(line) else verb
+                below = next_below(chunk, desk) if chunk.kind is not ChunkKind.SECTION else None
+                above = f", above {code(below.name, 40)}" if below is not None else ""
+                if chunk.language == "perl" and line.strip() == "1;":
+                    yield from clause("gives the true value that a module of Perl ends with", quote)
+                    return
+                if _SECTION.match(line) and below is not None:
+                    named = [code(shortened(one.qualified), 45) for one in _of_section(chunk, desk)]
+                    text = f"opens the section {code(line)} with {listing(named)}"
+                    yield from clause(text if named else f"{text[:-6]}{above}", quote)
+                    return
+                if opened := _opener(chunk, number, line, desk):
+                    yield from clause(f"ends what {code(opened[1], 50)} begins", quote, opened[0])
+                    return
+                yield from clause(f"{verb} {code(line, WIDTH)}{above}", quote)
+                return
+            commented.append((number, line))
+    if commented:
+        yield from _comments(chunk, commented, desk)
+    elif licence:
+        yield from licensed(chunk, licence, desk)
+    else:
+        quote = desk.sources.quote(chunk.path, chunk.span.line, chunk.span.end_line)
+        yield from clause("holds no words", quote)
+
+
+def _opener(chunk: Chunk, number: int, line: str, desk: Desk) -> tuple[Evidence | None, str] | None:
+    """The directive that one like ``-endif.`` closes, and where it stands."""
+    if not _ENDIF.match(line):
+        return None
+    depth = 0
+    lines = desk.sources.lines(chunk.path)
+    for above in range(number - 1, 0, -1):
+        text = lines[above - 1]
+        depth += _ENDIF.match(text) is not None
+        if _BEGINS_IF.match(text):
+            if depth == 0:
+                return desk.sources.quote(chunk.path, above), text
+            depth -= 1
+    return None
+
+
+def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
+    """Comments that stand by themselves, mostly over what follows: the first with words."""
+    below = next_below(chunk, desk)
+    above = f", above {code(below.name, 40)}" if below is not None else ""
+    orders = [(number, line.strip()) for number, line in lines if _ORDER.match(line)]
+    if orders:  # of Delphi
+        asked = next(((n, m) for n, line in orders if (m := _ASKING.match(line))), None)
+        quote = desk.sources.quote(chunk.path, asked[0] if asked else orders[0][0])
+        told = f"tells the compiler {listing([code(line) for _, line in orders])}"
+        if asked is not None:
+            only = _ONLY[asked[1].group("word").upper()].format(
+                code(asked[1].group("rest").strip())
+            )
+            told = f"from here on the code is compiled only {only}"
+        yield from clause(f"{told}{above}", quote)
+        return
+    for number, line in lines:
+        words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
+        if re.search(r"[A-Za-z]{2}", words):
+            quote = desk.sources.quote(chunk.path, number)
+            yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
+            return
+    yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
+
+
+def next_below(chunk: Chunk, desk: Desk) -> Symbol | None:
+    """The next definition of the file."""
+    return next(iter(_below(chunk, desk)), None)
+
+
+def _below(chunk: Chunk, desk: Desk) -> list[Symbol]:
+    """The definitions of the file that begin below, in their order."""
+    outer = desk.graph.outermost.get(chunk.path, [])
+    inside = [one for item in outer for one in desk.graph.members.get(item.id, ())]
+    if chunk.symbol is not None:
+        inside += desk.graph.members.get(chunk.symbol, [])
+    last = chunk.span.end_line
+    below = {
+        item.span.line: item
+        for item in (*inside, *outer)
+        if item.span.line > last and item.path == chunk.path and item.name.strip("_")
+    }
+    return [below[line] for line in sorted(below)]
+
+
+def _of_section(chunk: Chunk, desk: Desk) -> list[Symbol]:
+    """The definitions of a section of a unit of Delphi: as far as the next section."""
+    lines = desk.sources.lines(chunk.path)
+    last = chunk.span.end_line
+    ends = (at for at in range(last + 1, len(lines) + 1) if _SECTION.match(lines[at - 1]))
+    end = next(ends, len(lines))
+    found = [item for item in _below(chunk, desk) if item.span.line < end]
+    outer = {item.id for item in desk.graph.outermost.get(chunk.path, ())}
+    return [item for item in found if item.id in outer] or found
+
+
+def licence(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """The licence of a file, where a stretch of code has nothing else."""
+    blocks = list(_blocks(chunk))
+    if blocks and all(is_licence(" ".join(line for _, line in block)) for block in blocks):
+        yield from licensed(chunk, [line for block in blocks for line in block], desk)
+
+
+def licensed(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
+    """The licence of the file, by its name where it is a known one."""
+    for number, line in lines:
+        for name, pattern in WORDS["licences"].items():
+            if re.search(pattern, line, re.IGNORECASE):
+                quote = desk.sources.quote(chunk.path, number)
+                verb = "states" if is_document(chunk) else "puts the file under"
+                yield from clause(f"{verb} the licence {name}", quote)
+                return
+    quote = desk.sources.quote(chunk.path, lines[0][0])
+    yield from clause("holds nothing but a licence header", quote)
+
+
+def _blocks(chunk: Chunk) -> Iterator[list[tuple[int, str]]]:
+    """Numbered lines with words, put together where no other line stands between."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate(chunk.text.split("\n"), chunk.span.line):
+        if re.search(r"\w", line):
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
