@@ -441,20 +441,14 @@ def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings,
     if not run.config.model.gives_vectors:
         return Meanings(), False
     from sourcebook.analyze.ignore import matching
-    from sourcebook.withheld import Withheld
+    from sourcebook.withheld import outside
     from sourcebook.writing import meanings
 
     run.progress.start("vectors")
     paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
     out = without_vectors(run.config, paths)
     unsent = matching(paths, run.config.exclude.send) & out
-    inside = (one for one in entries if one.chunk.path in unsent) if unsent else ()
-    withheld = Withheld.of(unsent, ((one.chunk, one.summary) for one in inside))
-    told = [
-        replace(one, summary=withheld.open(one.summary))
-        for one in entries
-        if one.chunk.path not in out
-    ]
+    told = outside(entries, unsent, out)
     return meanings(desk(run, memo), told)
 
 

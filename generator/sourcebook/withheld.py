@@ -7,11 +7,11 @@ Names stay, such as that of a function which open code calls.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sourcebook.model import Chunk, Claim, Summary
+from sourcebook.model import Chunk, Claim, Entry, Summary
 
 _QUOTED = re.compile("“([^”]+)”")
 
@@ -49,3 +49,14 @@ class Withheld:
             responsibility=first if first is not None and self.may(first) else None,
             claims=tuple(filter(self.may, summary.claims)),
         )
+
+
+def outside(entries: Sequence[Entry], unsent: Collection[str], out: Collection[str]) -> list[Entry]:
+    """The entries of no file in ``out``, without what they quote of the ``unsent`` ones."""
+    inside = (one for one in entries if one.chunk.path in unsent) if unsent else ()
+    withheld = Withheld.of(unsent, ((one.chunk, one.summary) for one in inside))
+    return [
+        replace(one, summary=withheld.open(one.summary))
+        for one in entries
+        if one.chunk.path not in out
+    ]
