@@ -41,6 +41,9 @@ class Finding:
         return f"{self.path}:{self.line}: {self.text}"
 
 
+#: What stands behind the condition of a rule that a note confirms.
+_SIGN = re.compile(r" @[0-9a-f]+$")
+
 _IN_FORCE = frozenset(
     {DecisionStatus.ACCEPTED, DecisionStatus.PARTLY_SUPERSEDED, DecisionStatus.UNKNOWN}
 )
@@ -147,7 +150,10 @@ def _rules(run: Run) -> Iterator[Finding]:
 def _notes(run: Run) -> Iterator[Finding]:
     """Notes of what is gone, and confirmations of conditions that were changed."""
     book = open_book(run.output.book, verify=False)
-    written = {(rule.symbol, rule.text) for record in book.files for rule in record.rules}
+    written: dict[tuple[str, str], list[str]] = {}
+    for record in book.files:
+        for rule in record.rules:
+            written.setdefault((rule.symbol, rule.text), []).append(rule.signed)
     for note in book.notes:
         if not note.unit:
             what = (
@@ -156,9 +162,16 @@ def _notes(run: Run) -> Iterator[Finding]:
             yield Finding("notes", note.path, 1, f"{what}: mend the line of: …, or remove the note")
             continue
         for text in note.confirms:
-            if (note.unit, text) not in written:
-                lapsed = f"confirms `{text}`, which {note.unit} does not hold as written"
+            condition = _SIGN.sub("", text)
+            today = written.get((note.unit, condition), [])
+            if not today:
+                lapsed = f"confirms `{condition}`, which {note.unit} does not hold as written"
                 yield Finding("notes", note.path, 1, f"{lapsed}: look at the rule again")
+            elif text not in today:
+                what = "another line, outcome or value now" if text != condition else "no sign yet"
+                lapsed = f"confirms `{condition}`, which has {what}"
+                mend = f"look at the rule again, then write: confirms: {' or '.join(today)}"
+                yield Finding("notes", note.path, 1, f"{lapsed}: {mend}")
 
 
 def documents(book: Book, text: Callable[[str], str]) -> Iterator[Document]:

@@ -127,12 +127,13 @@ def analyze(run: Run, repository: Repository, servers: "Sequence[Server]", memo:
     from sourcebook.analyze.observed import observed
     from sourcebook.analyze.plan import plan
     from sourcebook.analyze.synonyms import synonyms
+    from sourcebook.analyze.thresholds import signed
     from sourcebook.tokenizer.fields import fields_of
 
     parsed, graph, everything, closed = _linked(run, repository, servers, memo)
     entries, levels, notes = _entries(run, repository, parsed, graph, closed.types, memo)
     history = repository.history
-    files = _records(repository, parsed)
+    files = _records(repository, signed(parsed, graph))
     decided = read_decisions(parsed, graph, repository, run.config, read_ledger(run.repository))
     milestones = plan(files, graph, history, decided.records, parsed)
     choices = observed(parsed, files, graph, decided.records, history)
@@ -473,9 +474,8 @@ def _by_this_model(run: Run) -> bool:
         return by_this_model(desk(run, memo), run.output.book)
 
 
-def _records(repository: Repository, parsed: Sequence[ParsedFile]) -> tuple[FileRecord, ...]:
+def _records(repository: Repository, read: Iterator[ParsedFile]) -> tuple[FileRecord, ...]:
     """One record for each file of the repository."""
-    read = iter(parsed)
     return tuple(
         _record(file, None if file.status is FileStatus.SKIPPED else next(read))
         for file in repository.files

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from sourcebook.analyze.link import link as linked
+from sourcebook.analyze.thresholds import signed
 from sourcebook.cli import cli
 from sourcebook.render.pages import inventory
 from tests.harness.making import commit_all, git, put
+from tests.unit.analyze.reading import parsed
 
 CODE = (
     "def close_invoice(invoice):\n"
@@ -25,7 +28,7 @@ CODE = (
     '        raise ValueError("more than was paid")\n'
 )
 NOTE = (
-    "---\nof: shop/money.py::close_invoice\nconfirms: invoice.total > 1000\n---\n"
+    "---\nof: shop/money.py::close_invoice\nconfirms: invoice.total > 1000 @{}\n---\n"
     "Seals the ledger for good.\n\nAccounting relies on it.\n"
 )
 
@@ -37,7 +40,7 @@ def repo(tmp_path: Path) -> Path:
     put(
         root, "tests/test_money.py", "from shop.money import pay\n\n\ndef test_pay():\n    pay(1)\n"
     )
-    put(root, "sourcebook/notes/close.md", NOTE)
+    put(root, "sourcebook/notes/close.md", NOTE.format(digest("invoice.total > 1000")))
     commit_all(root)
     return root
 
@@ -52,6 +55,9 @@ def run(*arguments: str | Path, code: int = 0) -> str:
     return done.stdout
 
 
+LIMITS = "def test_it(sum):\n    if sum > 5:\n        raise ValueError\n"
+
+
 def pages(repo: Path) -> dict[str, str]:
     run("index", repo, "-q")
     run("render", repo, "-q")
@@ -61,6 +67,13 @@ def pages(repo: Path) -> dict[str, str]:
 
 def conditions(text: str) -> set[str]:
     return set(re.findall(r'data-fact="condition"[^>]*>(.*?)</code>', text))
+
+
+def digest(condition: str) -> str:
+    """What a note says of a rule of the code, beside its condition."""
+    files = [parsed("shop/money.py", CODE)]
+    (file,) = signed(files, linked(files))
+    return next(rule.digest for rule in file.rules if rule.text == condition)
 
 
 def row(text: str, condition: str) -> str:
@@ -81,6 +94,52 @@ def test_the_words_of_a_person_stand_where_the_summary_stood(repo: Path):
     assert json.loads(run("stats", repo, "--json"))["statements"]["by people"] == 2
 
 
+def test_the_page_shows_what_to_write_and_a_note_without_the_sign_is_told(repo: Path):
+    put(repo, "sourcebook/notes/close.md", NOTE.replace(" @{}", ""))
+    text = pages(repo)["rules.md"]
+    assert ">confirmed</span>" not in text
+    sign = re.search(r"@[0-9a-f]{6}", row(text, "invoice.total &gt; 1000"))
+    assert sign is not None
+    (found,) = json.loads(run("check", repo, "--only", "notes", "--json", code=1))
+    assert found["text"].endswith(f"then write: confirms: invoice.total > 1000 {sign[0]}")
+    put(repo, "sourcebook/notes/close.md", NOTE.replace("@{}", sign[0]))
+    assert pages(repo)["rules.md"].count(">confirmed</span>") == 1
+    assert run("check", repo, "--only", "notes") == ""
+
+
+def test_a_rule_names_the_values_of_its_constants(repo: Path):
+    put(repo, "shop/limits.py", "TOP = 1000\n")
+    put(
+        repo,
+        "shop/money.py",
+        "from shop.limits import TOP\n\n" + CODE.replace("1000", "TOP"),
+    )
+    shown = re.sub(r"<[^>]+>", "", row(pages(repo)["rules.md"], "invoice.total &gt; TOP"))
+    assert "TOP = 1000 shop/limits.py:L1" in shown
+
+
+def test_rules_of_tests_stand_in_a_part_of_their_own_and_are_counted(repo: Path):
+    put(repo, "tests/test_limits.py", LIMITS)
+    made = pages(repo)
+    text = made["rules.md"]
+    assert conditions(text[text.index("{#tests}") :]) == {"sum &gt; 5"}
+    assert "3 rules, and 1 in tests." in text
+    assert 'data-fact="rules">4</a> <small>1 in tests<' in made["index.md"]
+    assert "Holds 4 rules" in made["summaries/system.md"]
+
+
+def test_tests_that_have_no_room_are_counted_with_a_link(repo: Path):
+    for name in ("a", "b", "c"):
+        put(
+            repo,
+            f"tests/test_{name}.py",
+            f"from shop.money import pay\n\n\ndef test_{name}():\n    pay(1)\n",
+        )
+    tests = row(pages(repo)["rules.md"], "invoice.lines &lt; 1").split("<td>")[-1]
+    assert tests.count("<li>") == 2
+    assert re.search(r'<a href="files/shop/money.py.html#close-invoice">\+2 more</a>', tests)
+
+
 def test_every_rule_stands_with_its_tests_and_its_confirmation(repo: Path):
     text = pages(repo)["rules.md"]
     assert conditions(text) == {"invoice.total &gt; 1000", "invoice.lines &lt; 1", "sum &gt; 77"}
@@ -93,6 +152,7 @@ def test_every_rule_stands_with_its_tests_and_its_confirmation(repo: Path):
 
 
 def test_all_rules_are_reached_from_the_system(repo: Path, monkeypatch: pytest.MonkeyPatch):
+    put(repo, "tests/test_limits.py", LIMITS)
     monkeypatch.setattr(inventory, "RULES", 2)
     monkeypatch.setattr("sourcebook.render.pages.RULES", 2)
     made = pages(repo)
@@ -111,17 +171,34 @@ def test_all_rules_are_reached_from_the_system(repo: Path, monkeypatch: pytest.M
     ]
     assert len(seen) == 3
     assert set().union(*(conditions(made[page]) for page in seen)) == set(rules)
-    assert len(rules) == 3
-    assert "Holds 3 rules" in made["summaries/system.md"]
+    assert len(rules) == 4
+    assert "Holds 4 rules" in made["summaries/system.md"]
 
 
 def test_a_confirmation_lapses_when_the_condition_changes(repo: Path):
     put(repo, "shop/money.py", CODE.replace("1000", "2000"))
     text = pages(repo)["rules.md"]
-    assert "confirmed" not in row(text, "invoice.total &gt; 2000")
+    assert ">confirmed</span>" not in row(text, "invoice.total &gt; 2000")
     found = json.loads(run("check", repo, "--only", "notes", "--json", code=1))
     assert [one["path"] for one in found] == ["sourcebook/notes/close.md"]
     assert "does not hold as written" in found[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [('raise ValueError("too much")', 'log("x")'), ("> 1000:", "> 1000:  # for now")],
+)
+def test_a_confirmation_lapses_when_the_line_or_the_outcome_changes(
+    repo: Path, before: str, after: str
+):
+    put(repo, "shop/money.py", CODE.replace(before, after))
+    text = pages(repo)["rules.md"]
+    assert ">confirmed</span>" not in text
+    sign = re.search(r"@[0-9a-f]{6}", row(text, "invoice.total &gt; 1000"))
+    (found,) = json.loads(run("check", repo, "--only", "notes", "--json", code=1))
+    assert sign is not None
+    assert "which has another line, outcome or value now" in found["text"]
+    assert sign[0] in found["text"]
 
 
 def test_a_note_follows_a_rename_and_one_of_what_is_gone_is_listed(repo: Path):

@@ -2,12 +2,14 @@
 
 *Notes* are remarks in comments: open work (TODO, FIXME), deprecation, references to
 decision records. *Rules* are conditions that compare with a written value, or that lead to
-an exception or a return: the places where a program states what it accepts.
+an exception or a return: the places where a program states what it accepts. The digest of
+a rule is that of its lines and of the statement that follows.
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import chain
 
 from sourcebook.analyze import documentation
@@ -162,19 +164,33 @@ def rules(reading: Reading, text: SourceText, symbols: Sequence[Symbol]) -> tupl
     found: list[Rule] = []
     for ((start, end), after), item in zip(conditions, owners, strict=True):
         condition = " ".join(text.data[start:end].decode("utf-8", "replace").split())
-        outcome = _outcome(text.data[after[0] : min(after[1], after[0] + 400)])
+        follows = _statement(text.data[after[0] : min(after[1], after[0] + 400)])
+        outcome = _outcome(follows)
         if len(condition) > _LONGEST or not (outcome or _COMPARES.search(condition)):
             continue
         function = function_around(item)
         symbol = symbols[function.index if function else 0]
-        found.append(Rule(symbol.id, _unbracketed(condition), outcome, span_of(text, start, end)))
+        line = text.data[_line_start(text.data, start) : _line_end(text.data, end)]
+        digest = _digest(line.decode("utf-8", "replace"), outcome, follows)
+        span = span_of(text, start, end)
+        found.append(Rule(symbol.id, _unbracketed(condition), outcome, span, digest))
     return tuple(found)
 
 
-def _outcome(raw: bytes) -> str:
-    """What the first statement after a condition does, if it ends the function."""
+def _digest(lines: str, outcome: str, follows: str) -> str:
+    """Stays as it is when white space changes, and when what stands around does."""
+    said = ("".join(lines.split()), outcome, "".join(follows.partition("\n")[0].split()))
+    return sha256("\0".join(said).encode()).hexdigest()
+
+
+def _statement(raw: bytes) -> str:
+    """The text from the first statement after a condition on."""
     words = raw.decode("utf-8", "replace").lstrip("{: \t\r\n")
-    words = words[_LEADING_COMMENT.match(words).end() :].lstrip()  # type: ignore[union-attr]
+    return words[_LEADING_COMMENT.match(words).end() :].lstrip()  # type: ignore[union-attr]
+
+
+def _outcome(words: str) -> str:
+    """What the first statement after a condition does, if it ends the function."""
     raised = _RAISES.match(words)
     if raised:
         return f"raises {raised[1]}".strip() if raised[1] else "fails"

@@ -129,6 +129,15 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     line: int
 
 
+class Constant(msgspec.Struct, frozen=True, gc=False):
+    """A name of a condition, and the one literal that the repository gives it."""
+
+    name: str  # as the condition writes it: "LIMIT", "self.LIMIT", "limits.MOST"
+    value: str
+    path: str
+    line: int
+
+
 class Rule(msgspec.Struct, frozen=True, gc=False):
     """A business rule: a condition that compares with a literal or raises."""
 
@@ -136,6 +145,13 @@ class Rule(msgspec.Struct, frozen=True, gc=False):
     text: str  # the condition as written, whitespace folded
     outcome: str  # what follows: "raises ValueError", "returns None", ""
     span: Span
+    digest: str = ""  # of its lines, of what follows and of the values of its constants
+    constants: tuple[Constant, ...] = ()
+
+    @property
+    def signed(self) -> str:
+        """The condition and the digest: what a person writes to confirm the rule as it is."""
+        return f"{self.text} @{self.digest}"
 
 
 class ChunkKind(StrEnum):

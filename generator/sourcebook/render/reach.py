@@ -17,10 +17,7 @@ def reaching_tests(
 
     All tests set out at once, a call a step, so that each call is walked a few times only.
     """
-    callees: dict[SymbolId, dict[SymbolId, None]] = {}
-    for call in calls:
-        if call.status is CallStatus.RESOLVED:
-            callees.setdefault(call.caller, {}).update(dict.fromkeys(call.targets))
+    callees = _callees(calls)
     found: dict[SymbolId, dict[str, SymbolId]] = {}
     starts = sorted((path_of(caller), caller) for caller in callees if is_test(path_of(caller)))
     queue = deque((caller, path, caller) for path, caller in starts)
@@ -32,6 +29,37 @@ def reaching_tests(
                 tests[path] = test
                 queue.append((callee, path, test))
     return {symbol: tuple(tests.values()) for symbol, tests in found.items()}
+
+
+def reaching_files(calls: Iterable[Call], is_test: Callable[[str], bool]) -> dict[SymbolId, int]:
+    """For each symbol how many files of tests reach it; a file is a bit of what is handed on."""
+    callees = _callees(calls)
+    tests = sorted(caller for caller in callees if is_test(path_of(caller)))
+    bits = {path: 1 << at for at, path in enumerate(dict.fromkeys(map(path_of, tests)))}
+    found: dict[SymbolId, int] = {}
+    queue = deque(tests)
+    waiting = set(tests)
+    while queue:
+        symbol = queue.popleft()
+        waiting.discard(symbol)
+        own = found.get(symbol, 0) | bits.get(path_of(symbol), 0)
+        for callee in callees.get(symbol, ()):
+            before = found.get(callee, 0)
+            if own | before != before:
+                found[callee] = own | before
+                if callee not in waiting:
+                    waiting.add(callee)
+                    queue.append(callee)
+    return {symbol: mask.bit_count() for symbol, mask in found.items()}
+
+
+def _callees(calls: Iterable[Call]) -> dict[SymbolId, dict[SymbolId, None]]:
+    """The symbols that each symbol is known to call."""
+    callees: dict[SymbolId, dict[SymbolId, None]] = {}
+    for call in calls:
+        if call.status is CallStatus.RESOLVED:
+            callees.setdefault(call.caller, {}).update(dict.fromkeys(call.targets))
+    return callees
 
 
 def path_of(symbol: SymbolId) -> str:

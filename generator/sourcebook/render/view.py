@@ -39,7 +39,7 @@ from sourcebook.model import (
 )
 from sourcebook.render.links import Links, folder_of
 from sourcebook.render.parts import UNDEFINED, has_section
-from sourcebook.render.reach import reaching_tests
+from sourcebook.render.reach import reaching_files, reaching_tests
 from sourcebook.store.book import Book
 from sourcebook.store.glance import Brief
 from sourcebook.store.graph import WITHIN, Call
@@ -439,6 +439,11 @@ class View:
         return reaching_tests(self.book.calls, self.is_test)
 
     @cached_property
+    def tests_reaching(self) -> dict[SymbolId, int]:
+        """How many files of tests lead to a symbol."""
+        return reaching_files(self.book.calls, self.is_test)
+
+    @cached_property
     def dependencies(self) -> dict[tuple[str, str], "Dependency"]:
         """What one folder needs of another: resolved imports and calls between them."""
         imports: Counter[tuple[str, str]] = Counter()
@@ -470,13 +475,9 @@ class View:
 
     @cached_property
     def rules(self) -> list[tuple[str, Rule]]:
-        """The conditions of the code, tests apart, each with its file."""
-        return [
-            (path, rule)
-            for path, record in self.files.items()
-            if not self.is_test(path)
-            for rule in record.rules
-        ]
+        """The conditions of the code and then those of tests, each with its file."""
+        paths = sorted(self.files, key=self.is_test)
+        return [(path, rule) for path in paths for rule in self.files[path].rules]
 
     @cached_property
     def decisions_of(self) -> Mapping[str, list[Decision]]:

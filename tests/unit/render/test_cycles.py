@@ -6,7 +6,7 @@ from dataclasses import replace
 from sourcebook.model import ImportEdge
 from sourcebook.render.cycles import call_cycles, module_cycles
 from sourcebook.render.pages.cycles import Cycles
-from sourcebook.render.reach import reaching_tests
+from sourcebook.render.reach import reaching_files, reaching_tests
 from tests.unit.render.sample import context_of, of_symbols, symbol
 
 EVEN, ODD, TWICE = (symbol("n/a.py", name) for name in ("even", "odd", "twice"))
@@ -43,3 +43,13 @@ def test_the_nearest_test_of_each_file_reaches_a_definition():
     reached = reaching_tests(made.graph.calls, lambda path: path.startswith("test"))
     assert reached[EVEN.id] == (near.id, far.id)
     assert reached[ODD.id] == (far.id,)
+
+
+def test_every_file_of_tests_that_reaches_a_definition_is_counted():
+    tests = [symbol(f"test_{name}.py", name) for name in "abcde"]
+    calls = [(tests[0], PING), (PING, PONG), (PONG, PING), (tests[1], tests[2])]
+    calls += [(one, PONG) for one in tests[2:]]
+    made = of_symbols(PING, PONG, EVEN, *tests, calls=calls)
+    counts = reaching_files(made.graph.calls, lambda path: path.startswith("test"))
+    assert (counts[PING.id], counts[PONG.id]) == (5, 5)
+    assert EVEN.id not in counts

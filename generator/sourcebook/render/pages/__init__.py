@@ -78,8 +78,7 @@ def meant(context: Context) -> int:
     # Overview, modules, decisions, observed choices, milestones, system, graphs, cycles, glossary,
     # names, coverage, notices.
     fixed = 12
-    view = context.view
-    rules = sum(len(one.rules) for path, one in view.files.items() if not view.is_test(path))
+    rules = sum(len(one.rules) for one in context.view.files.values())
     search = 1
     changes = int(context.changes is not None)
     files = len(set(map(links.file, links.paths)))

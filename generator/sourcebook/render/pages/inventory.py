@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sourcebook.model import FileReport, FileStatus, Level, Page, Rule, SymbolId
+from msgspec.structs import replace
+
+from sourcebook.model import Constant, FileReport, FileStatus, Level, Page, Rule, SymbolId
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
@@ -87,16 +89,22 @@ class RuleRow:
     rule: Rule
     outcome: tuple[str, str]  # what happens, and with what; the second is code
     place: Ref
+    values: list[tuple[Constant, Ref]]  # what the names of the condition stand for, and where
     tests: Listing
+    more: Ref | None  # to where all tests are named
     confirmed: Ref | None  # the note of the person who did
 
 
 def rules_pages(context: Context) -> Iterator[Page]:
-    """Business rules: conditions that compare with a literal or raise. All of them."""
+    """Business rules: conditions that compare with a literal or raise. All of them.
+
+    Those of tests come last, in a part of their own.
+    """
     links, view = context.links, context.view
     rules = view.rules
     reached = view.reached_by if rules else {}
     confirmed = {(note.unit, text): note.path for note in view.book.notes for text in note.confirms}
+    of_tests = sum(view.is_test(path) for path, _ in rules)
     parts = [rules[at : at + RULES] for at in range(0, len(rules), RULES)] or [[]]
     names = ["rules", *(f"rules/{number}" for number in range(2, len(parts) + 1))]
     for name, part in zip(names, parts, strict=True):
@@ -104,15 +112,21 @@ def rules_pages(context: Context) -> Iterator[Page]:
         yield context.page(
             here.page,
             "rules.md.jinja",
-            groups=[
+            kinds=[
                 (
-                    path,
-                    here.file(path),
-                    [_rule_row(here, path, rule, reached, confirmed) for rule in own],
+                    in_tests,
+                    [
+                        (
+                            path,
+                            here.file(path),
+                            [_rule_row(here, path, rule, reached, confirmed) for rule in own],
+                        )
+                        for path, own in _by_file(kind)
+                    ],
                 )
-                for path, own in _by_file(part)
+                for in_tests, kind in groupby(part, key=lambda pair: view.is_test(pair[0]))
             ],
-            total=len(rules),
+            counts=(len(rules) - of_tests, of_tests),
             parts=[
                 Ref(
                     f"{own[0][0]} … {own[-1][0]}",
@@ -138,17 +152,27 @@ def _rule_row(
     reached: Mapping[SymbolId, Sequence[SymbolId]],
     confirmed: Mapping[tuple[str, str], str],
 ) -> RuleRow:
-    note = confirmed.get((rule.symbol, rule.text))
+    note = confirmed.get((rule.symbol, rule.signed))
     what, _, code = rule.outcome.partition(" ")
-    tests = dict.fromkeys(path_of(test) for test in reached.get(rule.symbol, ()))
+    tests = list(dict.fromkeys(path_of(test) for test in reached.get(rule.symbol, ())))
+    symbol = here.symbol(rule.symbol)
+    more = here.more(here.context.view.tests_reaching.get(rule.symbol, 0) - RULE_TESTS)
     return RuleRow(
-        symbol=here.symbol(rule.symbol),
+        symbol=symbol,
         rule=rule,
         outcome=(what, code),
         place=here.lines(path, rule.span.line, rule.span.end_line),
-        tests=here.listing((here.file(test) for test in tests), RULE_TESTS),
+        values=[(one, _place(here, one, path)) for one in rule.constants],
+        tests=Listing(tuple(here.file(test) for test in tests[:RULE_TESTS])),
+        more=Ref(more, symbol.url) if more else None,
         confirmed=here.file(note) if note is not None else None,
     )
+
+
+def _place(here: Here, constant: Constant, path: str) -> Ref:
+    """The line of a constant, with its file where that is another one."""
+    place = here.lines(constant.path, constant.line)
+    return place if constant.path == path else replace(place, text=f"{constant.path}:{place.text}")
 
 
 def graphs_page(context: Context, modules: Picture | None, calls: Sequence[Size]) -> Page:

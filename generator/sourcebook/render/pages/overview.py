@@ -79,6 +79,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         symbols=view.symbols_shown,
         lines=view.totals.get(".", (0, 0))[1],
         rules=len(view.rules),
+        rules_of_tests=sum(view.is_test(path) for path, _ in view.rules),
         read=sum(r.report.status is not FileStatus.SKIPPED for r in links.published),
         listed=len(links.published),
         languages=_languages(context),
