@@ -250,7 +250,7 @@ def test_definitions(path, language, text, name, sentence):
         ),
         (
             "a.ml", "ocaml", "module Door =\nstruct\n  class virtual t =\n  object\n    method shut = 1\n  end;;\n\n  class lift =\n  object\n  end;;\nend\n",
-            "`module Door =` with `t` and `lift`.",
+            "`module Door` with `t` and `lift`.",
         ),
     ],
 )  # fmt: skip

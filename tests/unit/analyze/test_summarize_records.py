@@ -43,8 +43,8 @@ PROJECT = """\
         ),
         (
             "a.csproj", "xml", PROJECT,
-            ("Sets `TargetFramework` to `net6.0` and `OutputType` to `Exe`; holds `<PackageReference "
-             'Include="System.Threading"…` and 1 more of its kind, `<Project Sdk="Microsoft.NET.Sdk">` and 2 other elements.'),
+            ("Has the texts `<TargetFramework>net6.0</TargetFramework>` and `<OutputType>Exe</OutputType>`; holds `<PackageReference "
+             'Include="System.Threading"…` and 1 more of its kind and 3 other elements.'),
         ),
         (
             "a.json", "json", '{\n  "name": "shop",\n  "scripts": {\n    "test": "run"\n  },\n  "private": true\n}\n',

@@ -147,6 +147,23 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "/// Makes a pool of what it is given.\nPool!I pool(I)(\n  Client!I[] clients\n) if (isService!I) {\n  return new Pool!I(clients);\n}\n",
             "pool", "Makes a pool of what it is given; returns `new Pool!I(clients)`.",
         ),
+        (
+            "test/a.erl", "erlang",
+            'read_test_() ->\n  [\n    {"read no byte", ?_assertMatch(ok, read(0))},\n    {"read one", ?_assertMatch(ok, read(1))}\n  ].\n',
+            "read_test_", "Tests “read no byte” and “read one”.",
+        ),
+        (
+            "a.pas", "delphi",
+            ("function A.Digits : string;\nbegin\n  s := TBuilder.Create;\n  while TRUE do begin\n    s.Append( FReader.Read);\n"
+             "  end;\n  result := s.ToString;\nend;\n"), "A.Digits",
+            "Returns `s.ToString`; runs `s.Append(FReader.Read)`; repeats `while TRUE`.",
+        ),
+        (
+            "test/a.pas", "delphi",
+            "procedure Run;\nbegin\n  Serialize( tested);\n  ASSERT( x = 1);\nend;\n", "Run",
+            "Checks `ASSERT(x = 1)`; runs `Serialize(tested)`.",
+        ),
+        ("a.erl", "erlang", "-module(a).\n\nrun(X) ->\n  go(X),\n  X.\n", "a", "`-module(a)` with `run`."),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",
@@ -200,6 +217,10 @@ def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
         (
             "a.pas", "delphi", "{$IFDEF OLD}\nprocedure Run;\nbegin\n  go;\nend;\n",
             "From here on the code is compiled only where `OLD` is defined, above `Run`.",
+        ),
+        (
+            "a.pas", "delphi", "{$IFDEF OLD}\nprocedure Run;\nbegin\n  go;\nend;\n\n{$ENDIF}\n\nprocedure Go;\nbegin\n  go;\nend;\n",
+            "Ends what `{$IFDEF OLD}` begins, above `Go`.",
         ),
         (
             "a.pas", "delphi", "implementation\n\nprocedure TA.Run;\nbegin\n  go;\nend;\n\nprocedure TA.Stop;\nbegin\n  go;\nend;\n",

@@ -56,7 +56,7 @@ from sourcebook.analyze.summarize.results import (
 from sourcebook.analyze.summarize.sentences import echoes
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.toplevel import module_level
-from sourcebook.analyze.summarize.worded import made, quoted, remarked, written
+from sourcebook.analyze.summarize.worded import listed_tests, made, quoted, remarked, written
 from sourcebook.model import (
     Chunk,
     ChunkKind,
@@ -106,6 +106,8 @@ _DUMB = (
     "Part of ",
 )
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
+_ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
+_BRIEF_BODY = 3  # statements of a body that its result tells
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 _PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
@@ -298,9 +300,9 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         return
     yield from _registration(facts, desk)
     checks = list(_checks(facts, body, desk))
-    if checks and _is_test(facts):
-        yield from called(facts, desk, "exercises")
-        yield from checks
+    tested = list(_tested(facts, body, checks, desk))
+    if tested:
+        yield from tested
         return
     crossings = [*_crossings(claims), *_outer(facts, claims)]
     yield from crossings
@@ -329,11 +331,28 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
     told = clauses[0] if len(clauses) == 1 and not crossings else None
-    if told is not None and (told.text.startswith("calls ") or _BARE.match(told.text)):
+    scarce = not facts.calls and len(body.statements) > _BRIEF_BODY
+    scarce = scarce and told is not None and _ONE_VALUE.match(told.text) is not None
+    if told is not None and (scarce or told.text.startswith("calls ") or _BARE.match(told.text)):
         yield from quoted(facts, body, desk)
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
-        heads = ("runs ", *_FORKS) if told.callee is not None else _FORKS
+        heads = ("runs ", *_FORKS) if told.callee is not None or scarce else _FORKS
         yield from (item for item in taken if item.text.startswith(heads))
+
+
+def _tested(
+    facts: ChunkFacts, body: Body, checks: Sequence[Clause], desk: Desk
+) -> Iterator[Clause]:
+    """Of a test, what it exercises and checks; nothing of another function."""
+    yield from listed_tests(facts, desk)
+    if not checks or not _is_test(facts):
+        return
+    exercised = list(called(facts, desk, "exercises"))
+    yield from (*exercised, *checks)
+    if not exercised:
+        others = tuple(at for at in body.statements if "assert" not in at.text.lower())
+        taken = steps(replace(body, statements=others), facts.chunk.path, desk)
+        yield from (item for item in taken if item.text.startswith("runs "))
 
 
 def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:

@@ -61,7 +61,13 @@ def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clau
             value = match.group("value") or match.group("listed") if match else ""
             value = value.strip().rstrip(";,")
             own = path == symbol.path and symbol.span.line <= number <= symbol.span.end_line
-            if match is None or own or "(" in shown[: match.start()] or not is_whole(value):
+            if (
+                value == "nil"
+                or match is None
+                or own
+                or "(" in shown[: match.start()]
+                or not is_whole(value)
+            ):
                 continue
             quote = desk.sources.quote(path, number, around=name)
             by = _member_at(path, number, symbol, desk)
@@ -70,7 +76,8 @@ def _set(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Clau
                 if by is not None
                 else f"declared as {code(shown.strip().rstrip(';,'), 60)}"
             )
-            if by is not None or path == holder.path:
+            inside = path == holder.path and holder.span.line <= number <= holder.span.end_line
+            if by is not None or inside:
                 yield from clause(text, quote)
                 return
 

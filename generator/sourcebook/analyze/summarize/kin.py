@@ -193,8 +193,8 @@ def answers(symbol: Symbol) -> str:
 def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A head without documentation, such as ``namespace a`` or ``impl Trait for Type``."""
     for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
-        if re.match(r"\s*[a-zA-Z]", line):
-            shown = line.split("{", 1)[0].rstrip(" ;")
+        if re.match(r"\s*[a-zA-Z]|-module\(", line):
+            shown = line.split("{", 1)[0].rstrip(" ;.=")
             quote = desk.sources.quote(facts.chunk.path, number, around=shown)
             inside = inside_of(facts.symbol, desk)
             if inside:
@@ -209,7 +209,7 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 def _opens(facts: ChunkFacts, shown: str, quote: Evidence | None, desk: Desk) -> Iterator[Clause]:
     """A head whose members are known by their names alone: with the first of them."""
     head = facts.chunk.qualified
-    unit = facts.chunk.language == "delphi"  # of which all of the file is a part
+    unit = facts.chunk.language in {"delphi", "erlang"}  # of which all of the file is a part
     below = [
         item
         for item in desk.graph.outermost.get(facts.chunk.path, ())

@@ -37,8 +37,10 @@ _ONLY = {
     "IF": "if {}",
     "IFOPT": "under {}",
 }
-_ENDIF = re.compile(r"\s*[-#]\s*endif\b")
-_BEGINS_IF = re.compile(r"\s*[-#]\s*if(?:n?def)?\b")
+#: What a line of a file of licences names: the file that the next one is for.
+_FOR = re.compile(r"\s*For (?:the )?(?P<file>[\w./-]+/[\w./-]+)")
+_ENDIF = re.compile(r"\s*(?:[-#]\s*endif\b|\{\$(?:ifend|endif)\b)", re.IGNORECASE)
+_BEGINS_IF = re.compile(r"\s*(?:[-#]\s*|\{\$)if(?:n?def|opt)?\b", re.IGNORECASE)
 #: Languages in which a remark begins with one sign, and other signs go on with a statement.
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "toml", "cmake"})
 _HASH = re.compile(r"^\s*#")
@@ -145,6 +147,10 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
     if orders:  # of Delphi
         asked = next(((n, m) for n, line in orders if (m := _ASKING.match(line))), None)
         quote = desk.sources.quote(chunk.path, asked[0] if asked else orders[0][0])
+        closed = _opener(chunk, *orders[0], desk) if asked is None else None
+        if closed is not None:
+            yield from clause(f"ends what {code(closed[1], 50)} begins{above}", quote, closed[0])
+            return
         told = f"tells the compiler {listing([code(line) for _, line in orders])}"
         if asked is not None:
             only = _ONLY[asked[1].group("word").upper()].format(
@@ -202,12 +208,19 @@ def licence(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
 
 def licensed(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterator[Clause]:
     """The licence of the file, by its name where it is a known one."""
+    whole = " ".join(line for _, line in lines).lower()
     for number, line in lines:
         for name, pattern in WORDS["licences"].items():
             if re.search(pattern, line, re.IGNORECASE):
                 quote = desk.sources.quote(chunk.path, number)
-                verb = "states" if is_document(chunk) else "puts the file under"
-                yield from clause(f"{verb} the licence {name}", quote)
+                if not is_document(chunk):
+                    yield from clause(f"puts the file under the licence {name}", quote)
+                    return
+                of = [(n, m) for n, text in lines if n < number and (m := _FOR.match(text))]
+                file = f", for {code(of[-1][1].group('file'), 60)}" if of else ""
+                found = [one for one, words in WORDS["licences"].items() if re.search(words, whole)]
+                more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+                yield from clause(f"states the licence {name}{file}{more}", quote)
                 return
     quote = desk.sources.quote(chunk.path, lines[0][0])
     yield from clause("holds nothing but a licence header", quote)

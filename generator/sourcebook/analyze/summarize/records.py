@@ -142,7 +142,7 @@ def elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     for number, line in enumerate(uncommented(chunk.text).split("\n"), chunk.span.line):
         leaves = {match.group("name"): match.group("text") for match in _LEAF.finditer(line)}
         for name, text in leaves.items():
-            texts.setdefault(name, (number, f"{code(name, 40)} to {code(text, 40)}"))
+            texts.setdefault(name, (number, code(f"<{name}>{text}</{name}>", 60)))
         for match in _ELEMENT.finditer(line):
             name = match.group("name")
             if name not in leaves:
@@ -150,7 +150,8 @@ def elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
                 first.setdefault(name, (number, match.group("attributes").strip(" /")))
     if texts:
         quote = desk.sources.quote(chunk.path, next(iter(texts.values()))[0])
-        yield from clause(f"sets {listing([text for _, text in texts.values()], 3)}", quote)
+        shown = [text for _, text in texts.values()]
+        yield from clause(f"has the texts {listing(shown, 2)}", quote)
     # Those that say something of themselves first, the outermost ones last.
     ranked = sorted(counted, key=lambda name: (not first[name][1], name in _OUTER, -counted[name]))
     if ranked:

@@ -318,7 +318,8 @@ def _heads(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if item.span.line > last:
             spaces = item.kind is SymbolKind.NAMESPACE
             below += inside_of(item, desk) if spaces else [item] if item.name else []
-    if below and facts.chunk.span.line <= _TOP:
+    torn = facts.chunk.text.lstrip()[:1] in "}])," and facts.chunk.span.line > 1
+    if below and facts.chunk.span.line <= _TOP and not torn:
         quote = name_quote(below[0], desk)
         names = listing([code(item.name, 40) for item in below], 2)
         if quote is not None:

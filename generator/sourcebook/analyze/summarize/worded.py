@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from sourcebook.analyze.summarize.body import Body
 from sourcebook.analyze.summarize.claims import Desk
-from sourcebook.analyze.summarize.clauses import Clause, clause, code
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.openings import remark
 from sourcebook.analyze.summarize.outcomes import Outcome, told_exception
@@ -71,3 +71,22 @@ def quoted(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
             quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, words[:20])
             yield from clause(f"with the text “{clip(words.strip(), _SAID)}”", quote)
             return
+
+
+#: One of the tests that a function of Erlang gives as a list, by its name.
+_LISTED = re.compile(r"\{\s*\"(?P<name>[^\"]*\w[^\"]*)\"\s*,\s*(?:\?_|fun\b)")
+
+
+def listed_tests(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """What tests that a function of Erlang gives as a list say that they test."""
+    if facts.chunk.language != "erlang" or not facts.chunk.name.endswith("_test_"):
+        return
+    text = facts.chunk.text
+    found = [
+        (facts.chunk.span.line + text.count("\n", 0, match.start()), match.group("name"))
+        for match in _LISTED.finditer(text)
+    ]
+    if found:
+        names = listing([f"“{clip(name, 70)}”" for _, name in found], 2)
+        quotes = (desk.sources.quote(facts.chunk.path, number) for number, _ in found[:2])
+        yield from clause(f"tests {names}", *quotes)
