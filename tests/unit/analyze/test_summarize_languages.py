@@ -123,6 +123,86 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "Cart", "Cart class; this class takes things from a shelf; holds `sum_`.",
         ),
         (
+            "a.rb", "ruby",
+            "def f(x)\n  return if x.nil? and @skip\n  raise Odd, 'no way to put it' unless x\n  grow(x)\nend\n",
+            "f",
+            "Returns `nil` when `x.nil? and @skip`; calls `grow`; raises `Odd` unless `x` (“no way to put it”).",
+        ),
+        (
+            "a.rb", "ruby", "def f(x)\n  return if x.nil?\nend\n", "f", "Returns `nil` when `x.nil?`.",
+        ),
+        (
+            "a.pl", "perl", "sub f {\n  my $name = shift;\n  $$name = '';\n  return 0;\n}\n", "f",
+            "Returns `0`; sets `$$name` to `''`.",
+        ),
+        (
+            "a.java", "java", "class A {\n  void f(int x) throws Odd {\n    put(x);\n    more(x);\n  }\n}\n", "A.f",
+            "Calls `put` and `more`; may raise `Odd`.",
+        ),
+        (
+            "a.java", "java", "class A {\n  void f(int x) throws Odd {\n    put(x);\n    throw new Odd();\n  }\n}\n", "A.f",
+            "Calls `put`; raises `Odd`.",
+        ),
+        (
+            "a.java", "java",
+            'class A {\n  /** Flush any pending data out of a buffer. */\n  void flush() {\n    throw new Odd("Not Supported here");\n  }\n}\n',
+            "A.flush",
+            'Flush any pending data out of a buffer; raises `Odd("Not Supported here")`.',
+        ),
+        (
+            "a.go", "go", "func f(x int) *Cart {\n\treturn &Cart{\n\t\tx: x,\n\t\ty: 1,\n\t}\n}\n",
+            "f", "Returns `&Cart{ x: x, y: 1 }`.",
+        ),
+        (
+            "a.go", "go", "func init() {\n\tkinds = map[int]string{\n\t\t1: one,\n\t\t2: two,\n\t}\n}\n",
+            "init", "Sets `kinds` to `map[int]string{ 1: one, 2: two }`.",
+        ),
+        (
+            "a.cpp", "cpp", "void f() {\n  Cart one;\n  Shelf two;\n}\n", "f",
+            "Holds `Cart one` and `Shelf two`.",
+        ),
+        (
+            "a.c", "c",
+            'static int shut(int x) {\n  return NIL;\n}\n\nvoid init(void) {\n  table("shut", shut);\n}\n',
+            "shut", 'Returns `NIL` (`int`); used in `table("shut", shut)`.',
+        ),
+        (
+            "a.h", "cpp",
+            "class A {\n  /** Call this from the constructor where there are other names. */\n  void more() { names_ = others(1); }\n};\n",
+            "A::more",
+            "Call this from the constructor where there are other names; sets `names_` to `others(1)`.",
+        ),
+        (
+            "a.java", "java",
+            "class A {\n  long f(byte[] b) {\n    int n = grow(b);\n    return (b[0] << 8)\n        | (b[1] & n);\n  }\n}\n",
+            "A.f", "Returns `(b[0] << 8) | (b[1] & n)`; calls `grow`.",
+        ),
+        (
+            "a.java", "java",
+            "class A {\n  int f(int n) {\n    if (n < 0) return (n);\n    put(n);\n    return (n);\n  }\n}\n",
+            "A.f", "Returns its argument `n`; calls `put`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            'void A::f(int n) {\n  if (n > 1) {\n    throw "unknown option: " + name(n);\n  }\n  sum_ = n;\n}\n',
+            "A::f",
+            'Sets `sum_` to `n`; raises the text `"unknown option: " + name(n)` when `n > 1`.',
+        ),
+        (
+            "a.cpp", "cpp", "/** Not used */\nvoid f() {\n  grow(1);\n}\n", "f", "Runs `grow(1)`.",
+        ),
+        (
+            "a.cpp", "cpp", "/** Takes what is in the old buffer (crbuf_) and puts it there. */\nvoid f() {\n  grow(1);\n}\n", "f",
+            "Takes what is in the old buffer (crbuf_) and puts it there.",
+        ),
+        ("a.go", "go", "func f(v int8) *int8 { return &v }\n", "f",
+         "Returns the address of its argument `v` (`*int8`)."),
+        (
+            "a.cpp", "cpp",
+            "void f(int n) {\n  string new_name;\n  int r_size = 0;\n  this->sum_ += n;\n  new_name += n;\n  ++n;\n}\n",
+            "f", "Sets `this->sum_`.",
+        ),
+        (
             "a.kt", "kotlin",
             "// Carts of Many Shops:\n//\n// For each of them the same shelf is taken at once.\nclass A {\n}\n",
             "A", "For each of them the same shelf is taken at once.",
@@ -142,6 +222,25 @@ def test_definitions(path, language, text, name, sentence):
         ),
         ("a.cpp", "cpp", "BOOST_AUTO_TEST_SUITE(carts)\n", "Opens the suite of tests `carts`."),
         ("a.cpp", "cpp", "BOOST_AUTO_TEST_SUITE_END()\n", "Closes a suite of tests."),
+        (
+            "a.go", "go", "var (\n\t_ Shelf = (*Cart)(nil)\n\t_ Shelf = Box{}\n)\n",
+            "Has the compiler check that `*Cart` implements `Shelf` and `Box` implements `Shelf`.",
+        ),
+        (
+            "a.c", "c", "#define PUT(_X, _Y) \\\n  { \\\n    int _z = (_X); \\\n    (_Y) += _z; \\\n  }\n",
+            "Defines the macro `PUT(_X, _Y)` as `int _z = (_X)` and 1 more line.",
+        ),
+        (
+            "a.go", "go",
+            'import (\n\t"github.com/a_long_owner/and/a_long_name/of/some/package"\n)\n\nvar _ = 1\n',
+            "Imports `some/package`.",
+        ),
+        (
+            "a.h", "cpp",
+            '#define SHELF (shelf_of(1))\nextern "C" { int take(void); }\nint put(void);\nextern int sum;\n',
+            "Defines `SHELF`; declares `take`, `put` and `sum`.",
+        ),
+        ("a.cpp", "cpp", '} /* extern "C" */\n', 'Closes the block `extern "C"`.'),
         (
             "a.h", "c",
             "typedef struct _Cart Cart;\n\n/* Puts a thing into the cart. */\nint cart_put(Cart *c, int thing);\n\nint cart_sum(Cart *c);\n",

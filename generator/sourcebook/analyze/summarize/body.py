@@ -59,7 +59,7 @@ _LOCAL = re.compile(
 )
 #: An assertion, by its first words.
 ASSERTION = re.compile(
-    r"^(?:(?:self|this|t|assert|expect|require|chai|QUnit|Assert)\.)?"
+    r"^(?:(?:self|\$?this|t|assert|expect|require|chai|QUnit|Assert)(?:\.|->))?"
     r"(?:\??assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK|XCTAssert|Assert\.\w)\w*"
     r"(?!\s*=[^=])[!.(\s]"
 )
@@ -82,6 +82,8 @@ _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
 _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s|(?:and|or|xor)\s)")
 _JOINTS = frozenset("?+:.&|aox")
+#: Languages in which a line never begins with a sign of an alternative.
+_BRACED = frozenset({"c", "cpp", "java", "kotlin", "csharp", "php", "javascript", "typescript"})
 #: What follows the head of a clause that stands on one line (Erlang).
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
 #: What a constructor of C++ sets before its body.
@@ -89,6 +91,10 @@ _INITIALS = re.compile(r"^:(?!:)\s*[\w:<>]+\s*[({]")
 #: A value of Rust that names its fields, from its first line on.
 _LITERAL = re.compile(
     r"^(?:let (?:mut )?\w+(?:: [\w<>]+)? = |return )?(?:[A-Z][\w:]*\()?(?:[a-z]\w*::)*[A-Z][\w:]*(?:::<[^{}]*>)? \{"
+)
+#: A value of Go that is written with its fields or elements, from its first line on.
+_GO_LITERAL = re.compile(
+    r"^(?:return |(?:var )?[\w., ]+\s:?=\s*)(?:&|\*|\[[^\]]*\]|map\[[^\]]*\])*[\w.]+(?:\[[^\]]*\])?\{$"
 )
 #: What never comes back, and so gives no value.
 _NEVER = (
@@ -106,6 +112,7 @@ _INTO = (
 )  # fmt: skip
 #: A name whose value is changed by an operator.
 _CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
+_MODIFIED = re.compile(r"\b(?:if|unless)\s")
 #: A part of something that is set.
 _PART = re.compile(r"^\$?\w+(?:->|[\[.])[^=(]*=(?![=>~])")
 #: A form of Erlang, which ends in a full stop.
@@ -232,8 +239,9 @@ class Body:
             return "yields", at, "nothing"
         for verb, pattern in (("returns", _RETURN), ("raises", _THROW)):
             match = pattern.match(text)
-            if match:
-                return verb, at, match.group("value")
+            behind = self.language in {"ruby", "perl"} and _MODIFIED.search(text)
+            if match:  # with a condition behind it, it is not all
+                return None if behind else (verb, at, match.group("value"))
         match = _ASSIGN.match(text)
         if match:
             return "sets", at, match.group("name")
@@ -385,6 +393,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             or not (
                 _open(pending, braced=braced or literal)
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
+                or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
             )
         ):
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
@@ -393,7 +402,10 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             pending, last = f"{pending} {text}", number
         elif text and not _is_idle(text) and not (sign == text[0] == "#"):
             pending, start, last = text, number, number
-            literal = language == "rust" and text.endswith("{") and is_literal(text)
+            literal = text.endswith("{") and (
+                (language == "rust" and is_literal(text))
+                or (language == "go" and _GO_LITERAL.match(text) is not None)
+            )
             indent = len(line) - len(line.lstrip())
     if pending:
         yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)

@@ -252,4 +252,4 @@ def _as_written(text: str) -> str:
         short = shorter
         if "(" not in shorter.replace("()", ""):
             break
-    return _CAST.sub(r"\1", short)
+    return _CAST.sub(r"\1", short).removeprefix("().")

@@ -45,8 +45,13 @@ from sourcebook.model import (
 _BRIEF = 40
 #: Documentation that speaks of itself, and briefly.
 _OF_ITSELF = re.compile(
-    r"^(?:This|It) (?:should|will|can|may|must|is not|does not|is only)\b.{0,70}$"
+    r"^(?:(?:This|It) (?:should|will|can|may|must|is not|does not|is only)\b.{0,70}"
+    r"|(?:Call|Use) this\b.{0,80})$"
 )
+#: Documentation that speaks of nothing.
+_VOID = re.compile(r"^(?:Not used|Unused|Nothing|None|N/A|No-?op)\b.{0,30}$")
+#: A body that does no more than to raise something, whatever its documentation says.
+_RAISES = re.compile(r"(?:\{|:|\))\s*(?:throw|raise)\b[^;{}\n]*;?[\s}]*(?:end\s*)*$")
 #: What the documentation of a constructor says that says nothing else.
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
@@ -85,7 +90,8 @@ def summarize_chunks(
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
             if summary.origin == "extracted" and (echoing or _is_brief(own, chunk)):
-                drafts[chunk.id] = drafted(facts, summary.claims, own, desk)
+                words = None if own is not None and _VOID.match(own.text) else own
+                drafts[chunk.id] = drafted(facts, summary.claims, words, desk)
             if own is not None and not echoing and chunk.symbol is not None and chunk.part == 1:
                 brief = documentation(facts.symbol, desk) if facts.symbol is not None else None
                 known[chunk.symbol] = own if summary.origin != "extracted" else brief or own
@@ -145,6 +151,7 @@ def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
         own is None
         or chunk.name in _MAKERS
         or _words(own.text) <= _FEW
+        or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
         or fresh(own.text, place) < most
     )
 

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sourcebook.analyze.summarize.body import body_of, is_whole
+from sourcebook.analyze.summarize.body import Statement, body_of, is_whole
 from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import HERE, Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts
-from sourcebook.analyze.summarize.kin import name_quote, opened
+from sourcebook.analyze.summarize.kin import mentioned, name_quote, opened
 from sourcebook.analyze.summarize.openings import next_below, opening, remark
 from sourcebook.analyze.summarize.sentences import LIMIT, echoes
 from sourcebook.analyze.summarize.steps import steps
@@ -22,6 +22,7 @@ _WIDE = 60
 _TOLD = 90  # longest sentence of another definition that is repeated
 _FEW = 3  # methods of a class that are few
 _UNNAMED = re.compile(r"\s*namespace\s*\{\s*")
+_ROOM = 190  # letters that a sentence surely has
 _GENERIC = 40  # longest base that is told with its parameters
 _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
@@ -33,9 +34,6 @@ _GIVES = re.compile(
 )
 #: A field of a record of Erlang, with its value.
 _FIELD = re.compile(r"(?:^|,)\s*(?P<name>[a-z]\w*)(?:\s*=\s*(?P<value>[^,}\n]+?))?(?=\s*[,}:])")
-_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
-#: What code has and prose has not.
-_USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
 )
@@ -193,23 +191,6 @@ def _valued(item: Symbol, desk: Desk) -> str:
     return text if short and is_whole(text) else item.name
 
 
-def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
-    """The next line of the same file that names a class."""
-    naming: re.Pattern[str] | None = None
-    lines = desk.sources.lines(symbol.path)
-    for number in range(symbol.span.end_line + 1, len(lines) + 1):
-        line = lines[number - 1]
-        if symbol.name not in line:
-            continue
-        naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
-        used = naming.search(line) and _USING.search(line)
-        alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
-        if used and not alone and not _REMARK.match(line):
-            quote = desk.sources.quote(symbol.path, number, around=symbol.name)
-            yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
-            return
-
-
 def _record(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A class without known members: the fields of a record of Erlang, else its lines."""
     if facts.chunk.language == "erlang":
@@ -246,24 +227,7 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     named = [item for item in facts.defined if item.name]
     body = body_of(facts)
     if named and not all(item.kind in _DATA for item in named):
-        names = listing([code(item.name) for item in named])
-        alone = named[0] if len(named) == 1 else None
-        twin = _carried_out(alone, desk) if alone is not None else None
-        if twin is not None and documentation(named[0], desk) is None:
-            quote = name_quote(named[0], desk)
-            where = f"a later part of {code(shortened(symbol.qualified))}"
-            text = f"{where}: defines {names}"
-            yield from () if quote is None else (Clause(text, (quote,), twin.id, text),)
-            return
-        quotes = [name_quote(named[0], desk), about]
-        told = documentation(named[0], desk)
-        if told is not None and len(told.text) <= _TOLD:
-            where = f"a later part of {code(shortened(symbol.qualified))}"
-            names = f"{code(named[0].name)} (“{told.text.rstrip('.')}”)" + (
-                f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
-            )
-            quotes = [quotes[0], told.evidence[0]]
-        yield from clause(f"{where}: defines {names}", *quotes)
+        yield from _part_defining(symbol, named, whole, about, desk)
     elif body.statements and all(_MARK.match(at.text) for at in body.statements):
         marks = listing([code(at.text, _WIDE) for at in body.statements])
         first = body.statements[0]
@@ -271,23 +235,23 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         below = desk.sources.lines(symbol.path)[facts.chunk.span.end_line :][:1]
         marked = code("".join(below).strip(" {"), _WIDE) or "what follows"
         yield from clause(f"{where}: marks {marked} with {marks}", quote, about)
-    elif body.statements:
-        first = body.statements[0]
+    elif any(map(_is_own, body.statements)):
+        first = next(filter(_is_own, body.statements))
         quote = desk.sources.quote(symbol.path, first.line, first.end_line)
         if len(body.statements) == 1 and first.text.endswith(":"):  # what it heads is cut off
             after = next_below(facts.chunk, desk)
             head = f"{where}: {code(first.text, _WIDE)}"
             yield from clause(f"{head}, above {code(after.name, 40)}" if after else head, quote)
             return
-        shown = listing(
-            [code(at.text.rstrip(";,"), _WIDE) for at in body.statements], 2, "more lines"
-        )
+        lines = [code(at.text.rstrip(";,"), _WIDE) for at in body.statements if _is_own(at)]
+        shown = listing(lines, 2, "more lines")
         held = _held_from_above(facts, symbol, desk)
         if held is not None:
             yield from clause(
                 f"{where}: goes on with the value of {code(held.name, 50)}", name_quote(held, desk)
             )
             return
+        where = where.removesuffix(whole) if len(where) + len(shown) > _ROOM else where
         yield from clause(f"{where}: {shown}", quote, about)
     elif remarked := list(remark(facts.chunk, desk, within=True)):
         yield from clause(f"{where} remarks: “{remarked[0].text}”", *remarked[0].evidence)
@@ -296,6 +260,31 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
     else:
         quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)
         yield from clause(f"the end of {code(shortened(symbol.qualified))}{whole}", quote, about)
+
+
+def _part_defining(
+    symbol: Symbol, named: list[Symbol], whole: str, about: Evidence | None, desk: Desk
+) -> Iterator[Clause]:
+    """A later part by what it defines, with what the first of that does."""
+    where = f"a later part of {code(shortened(symbol.qualified))}"
+    names = listing([code(item.name) for item in named])
+    told = documentation(named[0], desk)
+    quote = name_quote(named[0], desk)
+    twin = _carried_out(named[0], desk) if len(named) == 1 and told is None else None
+    if twin is not None:
+        text = f"{where}: defines {names}"
+        yield from () if quote is None else (Clause(text, (quote,), twin.id, text),)
+    elif told is not None and len(told.text) <= _TOLD:
+        rest = f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
+        first = f"{code(named[0].name)} (“{told.text.rstrip('.')}”)"
+        yield from clause(f"{where}: defines {first}{rest}", quote, told.evidence[0])
+    else:
+        yield from clause(f"{where}{whole}: defines {names}", quote, about)
+
+
+def _is_own(at: Statement) -> bool:
+    """Whether a line is more than the end of what is around it."""
+    return at.text[0] not in "}#"
 
 
 def _carried_out(declared: Symbol, desk: Desk) -> Symbol | None:

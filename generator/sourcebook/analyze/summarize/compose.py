@@ -35,6 +35,7 @@ from sourcebook.analyze.summarize.fields import field_history
 from sourcebook.analyze.summarize.kin import (
     answers,
     bodiless,
+    mentioned,
     name_quote,
     overridden,
     overriding,
@@ -94,7 +95,14 @@ _HOLDERS = frozenset(
 )
 _MADE_OF = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT})
 _FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
-_KIN = ("overrides ", "implements ", "overridden ", "implemented ", "declared here")
+_KIN = (
+    "overrides ",
+    "as the interface ",
+    "implements ",
+    "overridden ",
+    "implemented ",
+    "declared here",
+)
 _DUMB = (
     "Runs where the object is called.",
     "Has an empty body",
@@ -105,6 +113,15 @@ _DUMB = (
     "Extended by ",
     "Part of ",
 )
+_LETS_GO = re.compile(r"(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
+_CALLER = 70  # longest name of a caller that is told whole
+#: A value that says nothing of how it comes about.
+_LITERAL = re.compile(
+    r"^returns `(?:-?\d+|true|false|nil|null|none|undef|Qnil|\"\"|''|\[\]|\{\})`(?: \(.*\))?$",
+    re.IGNORECASE,
+)
+_CALLS = re.compile(r"^calls ")
+_OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
 _ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
@@ -119,6 +136,10 @@ _OUTERMOST = re.compile(
 #: Where a sentence may end before its end, and the shortest such part.
 _PARTED, _TITLE = re.compile(r"[:;] |,? (?:which|so that|because) | \("), 20
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
+
+
+#: A sentence of one such clause needs what the statements do beside it.
+_SAYS_LITTLE = (_CALLS, _BARE, _LITERAL, _EITHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +188,28 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             told = told[1:]
         said = own.text.rstrip(".!")
         told = (Clause(said, own.evidence), *(item for item in told if said not in item.text))
-    told = told or tuple(opening(facts, desk))
+    told = told or tuple(_bare(facts, desk)) or tuple(opening(facts, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
     page = facts.chunk.path if facts.chunk.span.line == 1 else ""
     is_class = kind is ChunkKind.CLASS
     later = is_class and facts.chunk.part > 1
     return Draft(facts.chunk.symbol, prefix, told, is_class, later, stands_in, page)
+
+
+def _bare(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A function of which nothing else is told: its lines as they stand, else its head."""
+    symbol = facts.symbol
+    if facts.chunk.kind not in _BODIED or symbol is None:
+        return
+    statements = body_of(facts).statements
+    if statements:
+        first = statements[0]
+        shown = [code(at.text.rstrip(" ;,{"), _WIDE) for at in statements if len(at.text) > 1]
+        quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
+        yield from clause(f"holds {listing(shown, 2, 'more lines')}", quote)
+    elif facts.chunk.part == 1 and len(symbol.signature) > len(symbol.name):
+        yield from clause(f"the head {code(symbol.signature, 90)}", name_quote(symbol, desk))
 
 
 def composed(
@@ -199,7 +235,7 @@ def composed(
         if does is not None and item.text.startswith("raises "):
             telling = telling and not does.text.startswith(("Extends ", "Sets "))
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
-        told = "" if any(told in one.text for one in clauses) else told
+        told = "" if any(told.strip(" ()“”") in one.text for one in clauses) else told
         text = item.text.replace(HERE, told) if HERE in item.text else item.text + told
         clauses.append(Clause(text, item.evidence, short=item.short or item.text))
     clauses.extend(named_by(draft.page, desk))
@@ -207,7 +243,8 @@ def composed(
         clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
-        clauses.extend(_around(draft, makers, known, desk))
+        around = list(_around(draft, makers, known, desk))
+        clauses.extend(around or (_named_later(draft, desk) if not callers else ()))
     return sentence(clauses, draft.prefix)
 
 
@@ -237,7 +274,7 @@ def _around(
         does = known.get(holder.id)
         words = _whole(does.text) if does is not None else ""
     if does is not None and words and not words.startswith(_DUMB):
-        told = f"part of {code(shortened(holder.qualified), 50)} (“{words.rstrip('.')}”)"
+        told = f"part of {code(shortened(holder.qualified), _CALLER)} (“{words.rstrip('.')}”)"
         yield from clause(told, does.evidence[0])
     elif holder.kind in _MADE_OF:
         part = f"part of {code(shortened(holder.qualified), 50)}"
@@ -245,6 +282,13 @@ def _around(
             replace(item, text=f"{part}, {item.text}")
             for item in _called_by(makers, "created", desk)
         )
+
+
+def _named_later(draft: Draft, desk: Desk) -> Iterator[Clause]:
+    """Of a function that nobody calls by its name: where it is put into a table or handed on."""
+    symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
+    if symbol is not None and symbol.kind is SymbolKind.FUNCTION and symbol.parent is None:
+        yield from mentioned(symbol, desk)
 
 
 def _whole(text: str) -> str:
@@ -333,10 +377,12 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     told = clauses[0] if len(clauses) == 1 and not crossings else None
     scarce = not facts.calls and len(body.statements) > _BRIEF_BODY
     scarce = scarce and told is not None and _ONE_VALUE.match(told.text) is not None
-    if told is not None and (scarce or told.text.startswith("calls ") or _BARE.match(told.text)):
+    plain = told is not None and any(one.match(told.text) for one in _SAYS_LITTLE)
+    if told is not None and (scarce or plain):
         yield from quoted(facts, body, desk)
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
-        heads = ("runs ", *_FORKS) if told.callee is not None or scarce else _FORKS
+        runs = scarce or told.callee is not None or _LITERAL.match(told.text) is not None
+        heads = ("runs ", *_FORKS) if runs else _FORKS
         yield from (item for item in taken if item.text.startswith(heads))
 
 
@@ -419,7 +465,8 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
     by_words: dict[str, list[Claim]] = {}
     for claim in claims:
         words, _, name = claim.text.partition(": `")
-        if claim.kind is ClaimKind.SIDE_EFFECT and name and words in BOUNDARY_WORDS.values():
+        crosses = name and not _LETS_GO.search(name)  # to let go of something is no talk
+        if claim.kind is ClaimKind.SIDE_EFFECT and crosses and words in BOUNDARY_WORDS.values():
             by_words.setdefault(words, []).append(claim)
     for words, crossed in by_words.items():
         names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
@@ -443,11 +490,22 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     if verb == "yields":
         yield from clause("yields once, without a value, and does nothing around it", quote)
     elif quote is not None:
-        yield Clause(f"{verb} {code(text, 90)}{kind}", (quote,), None if within else callee)
+        told = _address(text, facts) if verb == "returns" else ""
+        shown = text.removeprefix("new ") if verb == "raises" else text
+        told = told or f"{verb} {code(shown, 90)}{kind}"
+        yield Clause(told, (quote,), None if within else callee)
     if within:
         yield from called(facts, desk, "calls", text)
     if callee is None and facts.symbol is not None:
         yield from field_history(facts.symbol, verb, text, desk)
+
+
+def _address(text: str, facts: ChunkFacts) -> str:
+    """Where the address of an argument is returned: of which, and its type."""
+    names = [item.name for item in facts.symbol.parameters] if facts.symbol is not None else []
+    if not (text.startswith("&") and text[1:] in names):
+        return ""
+    return f"returns the address of its argument {code(text[1:])}{declared_type(facts)}"
 
 
 def _is_call_of(text: str, callee: Symbol | None) -> bool:
@@ -468,6 +526,8 @@ def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     near = desk.graph.members.get(parent, ()) if parent is not None else ()
     bare = facts.chunk.language not in _OWNED
     fields = {item.name for item in near if bare and item.kind in _DATA}
+    if facts.chunk.language == "cpp":  # declared elsewhere
+        fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
     stored = list(body.sets(fields))
     names = list(dict.fromkeys(name for _, name in stored))
     if not stored:
@@ -509,7 +569,7 @@ def _called_by(
                 (shortened(symbol.qualified) or posixpath.basename(symbol.path))
                 if symbol
                 else caller,
-                50,
+                _CALLER,
             )
         )
     yield Clause(f"{verb} by {listing(names, 2)}", (callers[0][1],))

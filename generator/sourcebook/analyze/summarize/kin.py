@@ -7,6 +7,7 @@ down, the definitions inside.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
@@ -26,6 +27,9 @@ _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
+_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
+#: What code has and prose has not.
+_USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 
 
@@ -200,7 +204,9 @@ def opened(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             if inside:
                 names = listing([code(item.name, 40) for item in inside], 4)
                 held = (quote, name_quote(inside[0], desk))
-                yield from clause(f"{code(shown)} with {names}", *held)
+                only = inside[0].id if len(inside) == 1 else None
+                for item in clause(f"{code(shown)} with {names}", *held):
+                    yield replace(item, callee=only)
             else:
                 yield from _opens(facts, shown, quote, desk)
             return
@@ -235,6 +241,23 @@ def inside_of(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
             return sorted(held, key=lambda item: item.visibility != "public")
         symbol = members[0]
     return []
+
+
+def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """The next line of the same file that names a definition."""
+    naming: re.Pattern[str] | None = None
+    lines = desk.sources.lines(symbol.path)
+    for number in range(symbol.span.end_line + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if symbol.name not in line:
+            continue
+        naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
+        used = naming.search(line) and _USING.search(line)
+        alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
+        if used and not alone and not _REMARK.match(line):
+            quote = desk.sources.quote(symbol.path, number, around=symbol.name)
+            yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
+            return
 
 
 def name_quote(symbol: Symbol, desk: Desk) -> Evidence | None:

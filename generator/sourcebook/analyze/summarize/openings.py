@@ -53,6 +53,13 @@ _TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
 _ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
 
 
+#: The end of a block, with its name behind it.
+_CLOSES = re.compile(r"^\s*\}\s*(?:/[*/]|#)\s*(.*?\w[^*]*?)\s*(?:\*/)?$")
+#: What only its author may do something about, the tag of a result, words of a telling comment.
+_NOTE = re.compile(r"(?:NOTE|TODO|FIXME|XXX|HACK)\b")
+_RESULT, _PHRASE = re.compile(r"^@returns?\s+"), 4
+
+
 def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
     """What the comment says that stands above all else, or ``within``, as a sentence."""
     comment: list[str] = []
@@ -62,12 +69,15 @@ def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause
             if comment or not (within or _IDLE.match(line)):
                 break
             continue
-        comment.append(_TAGGED.sub("", _FRAMED.sub("", _MARKER.sub("", line))))
+        words = _TAGGED.sub("", _FRAMED.sub("", _MARKER.sub("", line)))
+        if _NOTE.match(words):
+            break
+        comment.append(words)
     if len(comment) > 1 and _TITLE.match(comment[0]) and comment[1][:1].isupper():
         comment.insert(1, "")
     found = first_sentence("\n".join(comment), prose=True)
     found = found or first_sentence("\n".join(map(str.strip, comment)), prose=True)
-    if found is not None and not _ADVICE.match(found.text):
+    if found is not None and not (_ADVICE.match(found.text) or _NOTE.match(found.text)):
         span = chunk.span
         quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)
         yield from clause(found.text.rstrip("."), quote)
@@ -96,6 +106,10 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             if not COMMENT.match(line):
                 quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
                 only = sum(map(len, _blocks(chunk))) == 1
+                closes = _CLOSES.match(line)
+                if closes is not None:
+                    yield from clause(f"closes the block {code(closes.group(1))}", quote)
+                    return
                 verb = "holds only" if only else "begins with"
                 verb = "declares" if declares(line) else verb
                 below = next_below(chunk, desk) if chunk.kind is not ChunkKind.SECTION else None
@@ -159,12 +173,18 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
             told = f"from here on the code is compiled only {only}"
         yield from clause(f"{told}{above}", quote)
         return
-    for number, line in lines:
-        words = plain(_MARKER.sub("", line)).strip(" -=*/#{}")
-        if re.search(r"[A-Za-z]{2}", words):
-            quote = desk.sources.quote(chunk.path, number)
-            yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
-            return
+    said = [(number, plain(_MARKER.sub("", line)).strip(" -=*/#{}")) for number, line in lines]
+    said = [
+        (number, _RESULT.sub("returns ", words))
+        for number, words in said
+        if re.search(r"[A-Za-z]{2}", words) and not _NOTE.match(words)
+    ]
+    if said:
+        telling = (one for one in said if len(one[1].split()) >= _PHRASE)
+        number, words = next(telling, said[0])
+        quote = desk.sources.quote(chunk.path, number)
+        yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
+        return
     yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
 
 

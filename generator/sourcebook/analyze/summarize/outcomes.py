@@ -25,6 +25,9 @@ _VALUED = frozenset({"rust", "scala"})
 _OUTCOME = re.compile(
     r"^(?P<verb>return|raise|throw|yield)\b(?P<from> from\b)?\s*(?P<value>.+?)\s*;?$"
 )
+#: A condition behind what it is for, in the languages that have it.
+_TRAILING = frozenset({"ruby", "perl"})
+_BEHIND = re.compile(r"^(?P<value>.*?)\s*\b(?P<word>if|unless)\s+(?P<rest>\S.*)$")
 _ONE_LINE = re.compile(r"^(?:\}\s*)?(?P<head>if|elif|else if|case)\b\s*(?P<rest>.*)$")
 #: How a line ends that opens the body of a function that is a value, and the line.
 _OPENERS = ("{", "|", "->", " in")
@@ -46,7 +49,7 @@ _AROUND = frozenset(
 )
 _LOOPS = frozenset({"for", "foreach", "while", "until", "loop"})
 _EXCEPTION = re.compile(
-    r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*?)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!]"
+    r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*?)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!,]"
 )
 _MESSAGE = re.compile(
     r"[fFrRbBuL@$]{0,2}(?P<mark>[\"'])"
@@ -85,9 +88,13 @@ def outcomes(body: Body) -> list[Outcome]:
             when, asked = body.asked(at)  # of Delphi, on the line above
             if not when:
                 when, asked = _when(around, loops=match.group("verb") != "return")
+            value, behind = _behind(value, body)
+            if behind:
+                when, asked = (behind, at) if not around else ("", None)
             verb = match.group("verb") + (match.group("from") or "")
             if is_whole(value) or at.is_cut:
-                found.append(Outcome(verb, value, at, when, asked, bool(around)))
+                inside = bool(around) or bool(behind)
+                found.append(Outcome(verb, value, at, when, asked, inside))
         elif _HEAD.match(at.text):
             found += _one_line(at, around)
             around.append(_with_last_case(at, last))
@@ -97,6 +104,15 @@ def outcomes(body: Body) -> list[Outcome]:
     if last is not None and body.language in _VALUED and _is_value(last, body):
         found.append(Outcome("return", last.text, last, "", None, nested=False))
     return found
+
+
+def _behind(value: str, body: Body) -> tuple[str, str]:
+    """A value without the condition that some languages write behind it, and that condition."""
+    match = _BEHIND.match(value) if body.language in _TRAILING else None
+    if match is None:
+        return value, ""
+    word = match.group("word").replace("if", "when")
+    return match.group("value").strip() or "nil", f"{word} {code(match.group('rest'), _WIDE)}"
 
 
 def _spoken(at: Statement, body: Body) -> str:
@@ -239,7 +255,7 @@ def told_values(found: Sequence[Outcome], width: int, most: int = _MOST) -> str:
         left = len(values) - len(shown)
         parts.append(f"{left} other values" if left > 1 else "another value")
     *before, last = parts
-    joint = ", or " if any(one.when for one in shown) else " or "
+    joint = ", or " if any(one.when not in {"", "else"} for one in shown) else " or "
     joint = ", " if last.startswith("else ") else joint
     return joint.join(part for part in (", ".join(before), last) if part)
 

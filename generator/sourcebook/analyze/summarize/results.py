@@ -14,6 +14,8 @@ from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 
 _WIDE = 60
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
+_AROUND = re.compile(r"^\((\w+)\)$")  # a name in brackets
+_CONSTANT = frozenset({"nil", "null", "true", "false", "undef", "undefined"})
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
 _MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
 _GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
@@ -22,6 +24,9 @@ _ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 _TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
 #: A piece of text with a word, or a value.
 _WORDED = re.compile(r"[A-Za-z]{2}|^[^\"'\W]")
+#: What a head or its documentation says may be raised, and names that say nothing.
+_DECLARED = re.compile(r"\bthrows\b(?!.*\bthrow\s)|@exception\b|\bthrow\s*\(")
+_GENERAL = frozenset({"Exception", "Throwable"})
 #: How the text of a stream is told.
 STREAMED = "returns text put together from"
 #: The text of a stream of C++, what parts its pieces, and pieces that are no text.
@@ -54,17 +59,20 @@ def returned(
         failing = ", or an error" if fails else ""
     if not given:
         return [], []
+    if len(given) > 1 and len({one.value for one in given}) == 1:  # in every case
+        given = [replace(given[-1], when="", nested=False)]
+    given = [replace(one, value=_AROUND.sub(r"\1", one.value)) for one in given]
     quotes = [lines_of(one, path, desk) for one in given]
     streamed = next(_streamed(facts, body, given), None)
     if streamed is not None:
         at, told = streamed
         return list(clause(told, *quotes, desk.sources.quote(path, at.line, at.end_line))), []
-    plain = len({one.value for one in given}) == 1 and _NAME.match(given[0].value) is not None
+    plain = len({one.value for one in given}) == 1 and _is_name(given[0].value)
     if not plain and len({(one.value, one.when) for one in given}) > 1:
         short = f"returns {told_values(given, 40, 1)}{failing}"
         text = f"returns {told_values(given, 40)}{failing}"
         listed = list(clause(text, *quotes, short=short))
-        plainly = all(_NAME.match(one.value) and not one.when for one in given)
+        plainly = all(_is_name(one.value) and not one.when for one in given)
         return ([], listed) if plainly else (listed, [])
     when = given[0].when.removeprefix("else") if len(given) == 1 else ""
     named = plain or (facts.chunk.language == "delphi" and _FIELD.match(given[0].value))
@@ -72,6 +80,11 @@ def returned(
         text = f"returns {code(given[0].value, _WIDE)} {when}".rstrip()
         return list(clause(text + failing, *quotes)), []
     return _named(facts, body, given[0].value, (when, failing), quotes, desk)
+
+
+def _is_name(value: str) -> bool:
+    """Whether a value is the name of something that is made or given here."""
+    return _NAME.match(value) is not None and value not in _CONSTANT
 
 
 def _named(
@@ -186,18 +199,41 @@ def raised(
     }
     # What begins with a small letter is a variable, or a function that makes one.
     named = {name: quotes for name, quotes in named.items() if _MADE.match(name)}
+    thrown = {told_exception(one.value)[0] for one in given if one.verb in {"raise", "throw"}}
+    passed = {
+        name: quotes
+        for name, quotes in named.items()
+        if name not in thrown and _DECLARED.search(quotes[0].quote)
+    }
+    named = {name: quotes for name, quotes in named.items() if name not in passed}
+    yield from _raised_here(facts, named, given, desk)
+    telling = [name for name in passed if name not in _GENERAL]
+    if telling:
+        held = tuple(passed[name][0] for name in telling)
+        yield Clause(f"may raise {listing(map(code, telling))}", held)
+
+
+def _raised_here(
+    facts: ChunkFacts,
+    named: dict[str, tuple[Evidence, ...]],
+    given: Sequence[Outcome],
+    desk: Desk,
+) -> Iterator[Clause]:
     told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
     for one in given:
         name, message = told_exception(one.value)
         by_call = _GIVEN.match(one.value) is not None and not message
+        texted = one.value[:1] in "\"'"
         if one.verb not in {"raise", "throw"} or name in told:
             continue
-        if not (_MADE.match(name) or message or by_call):
+        if not (_MADE.match(name) or message or by_call or texted):
             continue
         quote = lines_of(one, facts.chunk.path, desk)
         words = f" (“{clip(message, _SAID)}”)" if message else ""
         when = one.when if one.when != "else" else ""
         shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
+        if texted:
+            shown, words = f"the text {code(one.value, _WIDE)}", ""
         told[name] = (f"{shown} {when}".rstrip() + words, (quote,) if quote else ())
     for name, evidence in named.items():
         told.setdefault(name, (code(name), evidence))

@@ -54,8 +54,10 @@ _YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")
 _SET = re.compile(
     r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?"
     r"(?P<name>[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
-    r"\s*(?:[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
+    r"\s*(?P<by>[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
 )
+#: A name that is no local one: of an object, an element, with the mark of a field.
+_KEPT = re.compile(r"[.>\[@$#]|_$|^_|^F[A-Z]")
 #: A name with its type, before what it is set to.
 _OF_TYPE = re.compile(r"^([\w.$]+)\s*:\s*[\w.<>\[\], ?]+?(?=\s*=[^=])")
 #: A declaration without a value, a label, a mark: nothing is done.
@@ -231,6 +233,8 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
                 _condition(match.group("rest")) if kind == "decides" else (match.group("rest"), "")
             )
             shown = condition.strip().rstrip(".")
+            if kind == "chooses" and shown[:1] == "(" and is_whole(shown[1:-1] or "("):
+                shown = shown[1:-1] if shown.endswith(")") else shown
             if shown or kind == "raises":
                 yield kind, code(shown, _NARROW if kind in _SHORT else _WIDE)
             if rest:
@@ -248,9 +252,8 @@ def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
         if called and is_whole(match.group("rest")):
             yield "runs", code(match.group("rest").rstrip("."), _WIDE)
         elif _KEPT.search(match.group("name")):
-            value = (
-                code(match.group("rest").rstrip("."), 30) if is_whole(match.group("rest")) else ""
-            )
+            plain = not match.group("by") and is_whole(match.group("rest"))
+            value = code(match.group("rest").rstrip("."), 30) if plain else ""
             to = f" to {value}" if value else ""
             yield "sets", f"{code(match.group('name'), _NARROW)}{to}"
     elif not _IDLE.match(text) and _CALL.search(text) and (is_whole(text) or len(text) > _WIDE):

@@ -11,10 +11,9 @@ from dataclasses import replace
 from sourcebook.analyze.summarize.body import Body, Statement, body_of, is_whole
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk, documentation
-from sourcebook.analyze.summarize.classes import mentioned
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
-from sourcebook.analyze.summarize.kin import inside_of, name_quote
+from sourcebook.analyze.summarize.kin import inside_of, mentioned, name_quote
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.openings import licence, next_below, remark
 from sourcebook.analyze.summarize.outcomes import told_exception
@@ -28,6 +27,8 @@ _DATA = frozenset(
 )
 #: Widest statement, and widest row of constants with their values, in characters.
 _WIDE, _SHORT = 90, 130
+_TITLE = 6  # words of a remark that is more than a title
+_PATH = 50  # longest module that is told whole
 _NAME = 60  # longest name that is told whole
 #: Constants that are shown with their values.
 _SHOWN = 3
@@ -81,13 +82,14 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from steps(Body(tuple(done), body.language), path, desk)
         return
     yield from _suite(facts, body, desk)
-    yield from _kept(facts, body, desk)
+    yield from _kept(facts, desk)
     yield from _defined(facts, body, named, desk)
     if len(named) == 1 and len(body.statements) == 1 and named[0].kind in _TYPES:
         yield from mentioned(named[0], desk)
     yield from _raises(facts, body, desk)
+    kept = [at for at in body.statements if at.text.startswith("var (") and "(nil)" in at.text]
     idle = body.statements and all(
-        _KEPT.match(at.text) or _SUITE.match(at.text) for at in body.statements
+        at in kept or _KEPT.match(at.text) or _SUITE.match(at.text) for at in body.statements
     )
     ran = [] if idle else list(called(_without_heads(facts, desk), desk, "calls"))
     yield from _specified(facts, desk)
@@ -103,7 +105,13 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _heads(facts, desk)
     if not (named or ran or idle or facts.imports or guards):
         headed = list(licence(facts.chunk, desk))
-        told = headed or [*remark(facts.chunk, desk), *steps(body, path, desk)]
+        remarked = list(remark(facts.chunk, desk))
+        told = headed or [*remarked, *steps(body, path, desk)]
+        if len(told) == len(remarked) == 1 and len(remarked[0].text.split()) < _TITLE:
+            below = next_below(facts.chunk, desk)
+            if below is not None:  # a title over what follows
+                said = f"heads {code(below.name, _NAME)} and what follows with “{told[0].text}”"
+                told = [replace(told[0], text=said)]
         yield from told
         # A section or a directive of Delphi is told by itself.
         alone = not told and facts.chunk.language == "delphi"
@@ -177,15 +185,18 @@ def _opened(above: Sequence[str]) -> str:
     return found[-1] if found else ""
 
 
-def _kept(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+def _kept(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """What Go's compiler is made to check: that a type has the methods of an interface."""
-    for at, match in body.matching(_KEPT):
-        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
-        kind, interface = (
-            code(match.group("kind") or match.group("made")),
-            code(match.group("interface")),
-        )
-        yield from clause(f"has the compiler check that {kind} implements {interface}", quote)
+    numbered = enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line)
+    found = [(number, match) for number, line in numbered if (match := _KEPT.match(line.strip()))]
+    told = [
+        f"{code(match.group('kind') or match.group('made'))} implements "
+        f"{code(match.group('interface'))}"
+        for _, match in found
+    ]
+    if found:
+        quote = desk.sources.quote(facts.chunk.path, found[0][0])
+        yield from clause(f"has the compiler check that {listing(told, 2)}", quote)
 
 
 def _raises(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -216,6 +227,9 @@ def _defined(
     if named[0].name == "__all__":
         yield from _offered(facts, statements, desk)
         named = named[1:]
+    if len(named) == 1 and named[0].kind is SymbolKind.MACRO:
+        yield from _macro(named[0], desk)
+        return
     lines = {at.line: at.text for at in statements}
     shown = [_valued(item, lines) for item in named[:_SHOWN]]
     wide = sum(map(len, shown)) > _SHORT and len(named) > 1
@@ -231,7 +245,11 @@ def _defined(
 def _is_prototype(item: Symbol, desk: Desk) -> bool:
     """Whether a function of C is declared here without its body."""
     lines = desk.sources.lines(item.path)[item.span.line - 1 : item.span.end_line]
-    return item.kind in _CALLABLE and not any("{" in line for line in lines)
+    text = " ".join(lines)
+    alone = re.search(rf"\b{re.escape(item.name)}\s*\([^{{}}]*\)\s*;", text) is not None
+    if item.kind in _DATA and item.kind is not SymbolKind.MACRO:
+        return text.lstrip().startswith("extern ") and "=" not in text
+    return item.kind in _CALLABLE and (alone or "{" not in text)
 
 
 def _declared(named: Sequence[Symbol], desk: Desk) -> Iterator[Clause]:
@@ -257,6 +275,25 @@ def _declared(named: Sequence[Symbol], desk: Desk) -> Iterator[Clause]:
             yield Clause(f"{verb} {listing(names, 2)}", quotes, None, plain)
 
 
+def _macro(item: Symbol, desk: Desk) -> Iterator[Clause]:
+    """A macro of C over several lines: its head, the first line, how many follow."""
+    lines = desk.sources.lines(item.path)
+    head = re.search(rf"{re.escape(item.name)}(?:\([^)]*\))?", lines[item.name_line - 1])
+    told: list[tuple[int, str]] = []
+    for number in range(item.name_line, len(lines)):
+        if not lines[number - 1].rstrip().endswith("\\"):
+            break
+        told.append((number + 1, lines[number].strip().rstrip("\\").strip(" ;{}")))
+    told = [(number, text) for number, text in told if text not in {"", "do", "while (0)"}]
+    name = code(head.group() if head else item.name, _NAME)
+    if not told:
+        yield from clause(f"defines {name}", name_quote(item, desk))
+        return
+    rest = f" and {len(told) - 1} more line{'s' * (len(told) > 2)}" if len(told) > 1 else ""
+    held = (name_quote(item, desk), desk.sources.quote(item.path, told[0][0]))
+    yield from clause(f"defines the macro {name} as {code(told[0][1], _NAME)}{rest}", *held)
+
+
 def _offered(facts: ChunkFacts, statements: Sequence[Statement], desk: Desk) -> Iterator[Clause]:
     """The names that a Python module offers to the outside."""
     for at in statements:
@@ -271,6 +308,7 @@ def _valued(item: Symbol, statements: dict[int, str]) -> str:
     """A constant as it is written, where that is one statement; else its name."""
     text = statements.get(item.name_line, "").rstrip(" ;,")
     plain = item.kind in _DATA and item.name in text and is_whole(text)
+    text = text.removeprefix("#define ")
     return text if plain and len(text) <= _WIDE + 30 else _package(item)
 
 
@@ -350,11 +388,18 @@ def _imported(imports: Sequence[Import]) -> str:
             code(name, 40) for name, _ in item.names if item.module and name != "*"
         )
     if len(named) > 2:
-        return listing([code(module, 50) for module in named], 4)
+        return listing([code(_fitting(module), _PATH) for module in named], 4)
     return " and ".join(
-        f"{listing(names, 3)} of {code(module, 50)}" if names else code(module, 50)
+        f"{listing(names, 3)} of {code(_fitting(module), _PATH)}"
+        if names
+        else code(_fitting(module), _PATH)
         for module, names in named.items()
     )
+
+
+def _fitting(module: str) -> str:
+    """A module; one behind a long path by the end of that."""
+    return module if len(module) <= _PATH else "/".join(module.split("/")[-2:])
 
 
 def _module(item: Import) -> str:
