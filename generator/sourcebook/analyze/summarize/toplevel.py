@@ -104,21 +104,26 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if facts.imports or guards:
         yield from _heads(facts, desk)
     if not (named or ran or idle or facts.imports or guards):
-        headed = list(licence(facts.chunk, desk))
-        remarked = list(remark(facts.chunk, desk))
-        told = headed or [*remarked, *steps(body, path, desk)]
-        if len(told) == len(remarked) == 1 and len(remarked[0].text.split()) < _TITLE:
-            below = next_below(facts.chunk, desk)
-            if below is not None:  # a title over what follows
-                said = f"heads {code(below.name, _NAME)} and what follows with “{told[0].text}”"
-                told = [replace(told[0], text=said)]
-        yield from told
-        # A section or a directive of Delphi is told by itself.
-        alone = not told and facts.chunk.language == "delphi"
-        if not alone and (
-            headed or not told or all(item.text.startswith("declares ") for item in told)
-        ):
-            yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
+        yield from _else(facts, body, desk)
+
+
+def _else(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """Code without definitions, calls and imports: its licence, its remark, what it does."""
+    headed = list(licence(facts.chunk, desk))
+    remarked = list(remark(facts.chunk, desk))
+    told = headed or [*remarked, *steps(body, facts.chunk.path, desk)]
+    if len(told) == len(remarked) == 1 and len(remarked[0].text.split()) < _TITLE:
+        below = next_below(facts.chunk, desk)
+        if below is not None:  # a title over what follows
+            said = f"heads {code(below.name, _NAME)} and what follows with “{told[0].text}”"
+            told = [replace(told[0], text=said)]
+    yield from told
+    # A section or a directive of Delphi is told by itself.
+    alone = not told and facts.chunk.language == "delphi"
+    if not alone and (
+        headed or not told or all(item.text.startswith("declares ") for item in told)
+    ):
+        yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
 
 
 def _tested(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
