@@ -333,7 +333,7 @@ def _extract(
     types: dict[str, tuple[str, str]],
 ) -> Material:
     """Stages 3 and 5: metadata, then summaries leaf to root, up to the system."""
-    from sourcebook.analyze.notes import claims_by_unit, corrected_levels, read_notes
+    from sourcebook.analyze.notes import claims_by_unit, read_notes
     from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 
     facts = _metadata_all(parsed, graph, types)
@@ -341,8 +341,7 @@ def _extract(
     notes = read_notes(parsed, repository.former)
     written = claims_by_unit(notes)
     chunks = summarize_chunks(parsed, graph, facts, written)
-    levels = summarize_levels(parsed, graph, chunks, repository)
-    levels = corrected_levels(levels, written)
+    levels = summarize_levels(parsed, graph, chunks, repository, written)
     run.progress.finish(f"{len(chunks)} chunks, {len(levels)} files, modules and above")
     return Material(parsed, graph, facts, chunks, levels, notes)
 

@@ -5,22 +5,24 @@ of a definition, a file, a folder or ``system``, and which rules a person confir
 
     ---
     of: shop/money.py::close_invoice
-    confirms: invoice.total > 1000
+    confirms: invoice.total > 1000 @3f9a2c
     ---
     Closes an invoice for good; accounting relies on it.
 
 The first paragraph takes the place of the summary, the others stand beside it. The text
-of a note is its own evidence. An id follows the renames that git knows of. A note of what
-is gone stays in the list, without a unit; a confirmation counts as long as the condition
-is written as it was.
+of a note is its own evidence. An id follows the renames that git knows of, a folder goes where more
+than half of its files went together. A note of what is gone stays in the list, without a
+unit. A confirmation counts as long as the rule has the sign that is written behind its
+condition.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.verify import Sources
-from sourcebook.model import Claim, ClaimKind, Level, ParsedFile, PersonNote, Summary
+from sourcebook.model import Claim, ClaimKind, ParsedFile, PersonNote, Summary
 from sourcebook.shelf import paths_of
 
 FOLDER = "sourcebook/notes"
@@ -98,8 +100,23 @@ def _unit(of: str, units: frozenset[str], today: Mapping[str, str]) -> str:
     if of in units:
         return of
     path, separator, name = of.partition("::")
-    moved = f"{today.get(path, path)}{separator}{name}"
+    moved = today.get(path, path) if separator or path in today else _moved(path, today)
+    moved = f"{moved}{separator}{name}"
     return moved if moved in units else ""
+
+
+def _moved(folder: str, today: Mapping[str, str]) -> str:
+    """Where most of the files went that a folder held, each with what it was below; or ""."""
+    went: Counter[str] = Counter()
+    held = 0
+    for before, now in today.items():
+        below = before.removeprefix(f"{folder}/")
+        if below != before:
+            held += 1
+            if now == below or now.endswith(f"/{below}"):
+                went[now.removesuffix(below).rstrip("/") or "."] += 1
+    best, count = max(went.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+    return best if count * 2 > held else ""
 
 
 def claims_by_unit(notes: Sequence[PersonNote]) -> dict[str, tuple[Claim, ...]]:
@@ -124,14 +141,4 @@ def corrected(summary: Summary, claims: Sequence[Claim]) -> Summary:
         responsibility=first,
         claims=(*beside, *also, *summary.claims),
         origin=PERSON,
-    )
-
-
-def corrected_levels(
-    levels: Sequence[Summary], claims: Mapping[str, Sequence[Claim]]
-) -> tuple[Summary, ...]:
-    """The levels above the chunk, with the words of people in front."""
-    noted = frozenset({Level.FILE, Level.MODULE, Level.SYSTEM})
-    return tuple(
-        corrected(one, claims.get(one.id, ())) if one.level in noted else one for one in levels
     )

@@ -110,15 +110,20 @@ def _folder_of(symbol: str) -> str:
 
 
 def _named(
-    groups: Iterable[Sequence[str]], size: Counter[str]
+    groups: Sequence[Sequence[str]], size: Counter[str]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Names each group after the folder that most of it lies in; names are unique."""
+    """Names each group after the folder that most of it lies in; names are unique.
+
+    A folder that is in one group names no other.
+    """
+    home = {folder: number for number, group in enumerate(groups) for folder in group}
+    order = sorted(
+        range(len(groups)), key=lambda at: (-sum(size[one] for one in groups[at]), groups[at])
+    )
     taken: dict[str, tuple[str, ...]] = {}
-    for group in sorted(groups, key=lambda group: (-sum(size[name] for name in group), group)):
-        for name in _names(group, size):
-            if name not in taken:
-                taken[name] = tuple(sorted(group))
-                break
+    for at in order:
+        names = (one for one in _names(groups[at], size) if home.get(one, at) == at)
+        taken[next(one for one in names if one not in taken)] = tuple(sorted(groups[at]))
     return tuple(sorted(taken.items()))
 
 
@@ -134,7 +139,3 @@ def _names(group: Sequence[str], size: Counter[str]) -> Iterable[str]:
     main = [name for name, part in over.items() if part * 10 >= total * 6]
     yield from sorted(main, key=lambda name: (-name.count("/"), name))
     yield from sorted(group, key=lambda name: (-size[name], name))
-    number = 2
-    while True:
-        yield f"{group[0]} ({number})"
-        number += 1

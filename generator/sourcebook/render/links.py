@@ -229,6 +229,10 @@ class Links:
         """The page of a name: ``coverage`` to ``coverage.md`` or ``coverage/index.md``."""
         return f"{path}/index.md" if self.frame.directory_urls else f"{path}.md"
 
+    def subsystem(self, name: str) -> str:
+        """The anchor of a subsystem on the page of the system."""
+        return f"subsystem.{_anchor(name)}"
+
     def file(self, path: str, part: int = 1) -> str:
         """The page of a part of a source file; on a folded site that of its folder."""
         folded = self.plan.part.get(path)

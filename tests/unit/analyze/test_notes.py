@@ -5,12 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sourcebook.analyze.link import link
-from sourcebook.analyze.notes import (
-    claims_by_unit,
-    corrected_levels,
-    file_name,
-    read_notes,
-)
+from sourcebook.analyze.notes import claims_by_unit, file_name, read_notes
 from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
 from sourcebook.analyze.verify import Sources
 from sourcebook.analyze.work import Work
@@ -74,13 +69,59 @@ def test_files_folders_and_the_system_can_be_corrected(of: str, level: Level):
     files = [CODE, OTHER, note(f"---\nof: {of}\n---\nKeeps the books.\n")]
     graph = link(files)
     chunks = summarize_chunks(files, graph, {})
-    levels = summarize_levels(files, graph, chunks, REPOSITORY)
-    levels = corrected_levels(levels, claims_by_unit(read_notes(files, ())))
-    (one,) = [each for each in levels if each.origin == "person"]
-    assert (one.level, one.id) == (level, of)
+    written = claims_by_unit(read_notes(files, ()))
+    levels = summarize_levels(files, graph, chunks, REPOSITORY, written)
+    (one,) = [each for each in levels if (each.level, each.id) == (level, of)]
+    assert one.origin == "person"
     assert one.responsibility is not None
     assert one.responsibility.text == "Keeps the books."
     assert any(claim.kind is ClaimKind.NOTE for claim in one.claims)
+
+
+def corrected(files: list[ParsedFile]) -> dict[tuple[Level, str], str]:
+    """What each unit above the chunk says, with the notes among the files."""
+    graph = link(files)
+    written = claims_by_unit(read_notes(files, ()))
+    chunks = summarize_chunks(files, graph, {}, written)
+    levels = summarize_levels(files, graph, chunks, REPOSITORY, written)
+    return {(one.level, one.id): one.responsibility.text for one in levels if one.responsibility}
+
+
+def test_a_note_on_a_folder_is_heard_in_the_subsystem_of_that_name():
+    told = corrected([CODE, OTHER, note("---\nof: shop\n---\nKeeps the books.\n")])
+    assert told[Level.MODULE, "shop"] == "Keeps the books."
+    assert told[Level.SUBSYSTEM, "shop"] == "Keeps the books."
+    assert "Keeps the books" in told[Level.SYSTEM, "system"]
+
+
+def test_a_note_on_a_file_is_heard_in_the_sentence_of_its_folder():
+    told = corrected([CODE, OTHER, note("---\nof: shop/cart.py\n---\nAdds rows up.\n")])
+    assert told[Level.FILE, "shop/cart.py"] == "Adds rows up."
+    assert "`cart.py` (“Adds rows up”)" in told[Level.MODULE, "shop"]
+
+
+def test_a_note_on_a_definition_is_heard_in_the_sentence_of_its_file():
+    told = corrected([CODE, OTHER, SAID])
+    assert "Closes an invoice for good" in told[Level.FILE, "shop/money.py"]
+
+
+@pytest.mark.parametrize(
+    ("former", "unit"),
+    [
+        ({"cash/a.py": "money/a.py", "cash/in/b.py": "money/in/b.py"}, "cash"),
+        ({"cash/a.py": "money/a.py", "cash/b.py": "money/b.py", "c.py": "money/c.py"}, "cash"),
+        ({"cash/a.py": "money/a.py", "cash/in/b.py": "money/b.py"}, ""),
+        ({"cash/a.py": "money/a.py", "till/b.py": "money/b.py"}, ""),
+        ({"a.py": "money/a.py", "b.py": "money/b.py"}, "."),
+        ({"cash/a.py": "moneybox/a.py"}, ""),
+    ],
+)
+def test_a_note_on_a_folder_goes_where_most_of_its_files_went(former, unit):
+    files = [parsed(path, "x = 1\n") for path in former]
+    said = note("---\nof: money\n---\nKeeps the books.\n")
+    names = tuple((now, (before,)) for now, before in former.items())
+    (found,) = read_notes([*files, said], names)
+    assert found.unit == unit
 
 
 def test_a_model_is_not_asked_about_what_a_person_wrote():

@@ -59,3 +59,11 @@ def test_the_order_of_files_does_not_matter():
 def test_a_repository_without_folders_has_its_root():
     assert subsystems(imports(), files("a.py")) == ((".", (".",)),)
     assert subsystems(imports(), []) == ()
+
+
+def test_a_folder_of_one_subsystem_names_no_other():
+    read = files("shop/a.py", "shop/cart/b.py", "shop/tax/c.py", "site/a.py", "site/b.py")
+    ties = imports(*[("shop/cart/b.py", "shop/tax/c.py")] * 9, *[("shop/a.py", "site/a.py")] * 9)
+    named = dict(subsystems(ties, read))
+    assert named["shop/cart"] == ("shop/cart", "shop/tax")
+    assert [name for name in named if "(" in name or name == "shop"] == []

@@ -146,3 +146,35 @@ def test_without_a_readme_the_system_says_what_its_only_subsystem_says():
     claim = levels(files)[Level.SYSTEM, "system"].responsibility
     assert claim is not None
     assert claim.text == "Carts, orders and payments."
+
+
+PACKAGE = {
+    "app/__init__.py": "from app.serve import run\n",
+    "app/serve.py": "from app.json import dump\n\n\ndef run():\n    return dump(1)\n" * 9,
+    "app/json/__init__.py": "from app.json.tag import tag\n\n\ndef dump(it):\n    return tag(it)\n",
+    "app/json/tag.py": "def tag(it):\n    return it\n",
+}
+
+
+def test_a_subsystem_speaks_of_the_files_of_its_own_folder():
+    found = levels(PACKAGE)
+    (one,) = [unit for (level, _), unit in found.items() if level is Level.SUBSYSTEM]
+    assert (one.id, one.title) == ("app", "app")
+    assert one.responsibility is not None
+    assert "`serve.py`" in one.responsibility.text
+    assert "`json`" in one.responsibility.text
+
+
+def test_a_subsystem_without_a_folder_around_it_is_called_by_its_main_folders():
+    files = {
+        "shop/a.py": "from web.a import x\n" * 9 + "\n\ndef shop():\n    return x()\n",
+        "shop/cart/b.py": "from shop.tax.c import tax\n" * 9
+        + "\n\ndef cart():\n    tax()\n    tax()\n",
+        "shop/tax/c.py": "def tax():\n    return 2\n" + "RATES = 3\n" * 9,
+        "web/a.py": "def x():\n    return 1\n",
+    }
+    found = levels(files)
+    titles = {unit.title: unit for (level, _), unit in found.items() if level is Level.SUBSYSTEM}
+    said = titles["shop/cart and shop/tax"].responsibility
+    assert said is not None
+    assert said.text.startswith("Holds `tax` and `cart`")

@@ -1,5 +1,6 @@
 """Pages that list one thing over the repository: rules, observed layers, where to start."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -143,3 +144,29 @@ def test_what_an_anonymous_function_calls_stands_with_the_definition_around_it(t
     made = replace(made, graph=replace(made.graph, symbols=(outer, inner, target)))
     page = page_of(tmp_path, made, "files/src/a.js.md")
     assert re.search(r'data-fact="calls"><li data-at="2"><a[^>]*>target</a>', page)
+
+
+def test_subsystems_have_an_address_and_say_with_whom_they_talk(tmp_path):
+    made = contents()
+    line = Evidence("src/App.py", 1, 1, "import lib.run")
+    talk = Claim("Uses `src/other`.", ClaimKind.DEPENDENCY, (line,))
+    summaries = tuple(
+        replace(one, title="The application", claims=(talk,))
+        if one.level is Level.SUBSYSTEM
+        else one
+        for one in made.summaries
+    )
+    page_of(tmp_path, replace(made, summaries=summaries), "index.md")
+    docs = tmp_path / "docs"
+    units = json.loads((docs / "summaries/hierarchy.json").read_text())["units"]
+    urls = {(one["level"], one["id"]): one["url"] for one in units}
+    assert all(urls.values())
+    page, _, anchor = urls["subsystem", "all"].partition("#")
+    assert urls["system", "system"] == page == "summaries/system.html"
+    text = (docs / "summaries/system.md").read_text()
+    section = text[text.index(f"{{#{anchor}}}") :]
+    assert "Uses <code>src/other</code>." in section
+    assert (
+        f'<a href="summaries/system.html#{anchor}">The application</a>'
+        in (docs / "index.md").read_text()
+    )

@@ -4,14 +4,17 @@ Each level asks its own question. A file: what is in it? A folder: what is its o
 responsibility? A subsystem: what belongs together, and with whom does it talk? The system:
 what is it, in the words of its own README? Where nobody has written an answer, a level
 names its chief parts, and the *voice* of the unit: the definition in it that is used most
-and says what it does.
+and says what it does. What a person wrote of a unit takes the place of its sentence before
+the levels above are composed, so that it is heard there too.
 """
 
 import posixpath
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
+from sourcebook.analyze.notes import PERSON
 from sourcebook.analyze.subsystems import subsystems
 from sourcebook.analyze.summarize.claims import Desk, documentation, file_documentation
 from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
@@ -24,6 +27,7 @@ from sourcebook.model import (
     CallGraph,
     ChunkId,
     Claim,
+    ClaimKind,
     Evidence,
     ImportEdge,
     Level,
@@ -48,6 +52,9 @@ _CHIEF = frozenset(
 )
 _NESTING = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 _TOLD = 120  # longest sentence of a part that is repeated
+
+#: What people wrote, by the unit that it is of.
+Written = Mapping[str, Sequence[Claim]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +87,24 @@ def summarize_levels(
     graph: CallGraph,
     chunk_summaries: Mapping[ChunkId, Summary],
     repository: Repository,
+    written: Written = MappingProxyType({}),
 ) -> tuple[Summary, ...]:
     """Returns the summaries above the chunk, leaves first.
 
-    That is: files, folders from the deepest up, subsystems, the system.
+    That is: files, folders from the deepest up, subsystems, the system. ``written`` is what
+    people wrote of files, folders and the system: it counts first.
     """
     desk = Desk(Sources(parsed), linked(graph))
     ties = Ties(graph, desk)
-    files = {file.path: _file(file, chunk_summaries, ties, desk) for file in parsed}
-    folders = _folders(files, ByPath(parsed), desk)
+    files = {
+        file.path: _corrected(_file(file, chunk_summaries, ties, desk), written) for file in parsed
+    }
+    folders = _folders(files, ByPath(parsed), desk, written)
     groups = [
         _subsystem(name, modules, folders, files, ties)
         for name, modules in subsystems(graph, parsed)
     ]
-    system = _system(groups, files, folders, repository, ties)
+    system = _corrected(_system(groups, files, folders, repository, ties), written)
     return tuple(
         verified_summary(_summary(unit, level), desk.sources)
         for level, units in (
@@ -106,14 +117,28 @@ def summarize_levels(
     )
 
 
+def _corrected(unit: Unit, written: Written) -> Unit:
+    """The unit with the words of people in front; its own sentence stands beside them."""
+    first, *beside = written.get(unit.id) or (None,)
+    if first is not None:
+        own = [] if unit.responsibility is None else [unit.responsibility]
+        unit.claims[:0] = [
+            replace(one, kind=ClaimKind.NOTE) for one in (*filter(None, beside), *own)
+        ]
+        unit.responsibility, unit.documented = first, True
+    return unit
+
+
 def _summary(unit: Unit, level: Level) -> Summary:
+    claim = unit.responsibility
     return Summary(
         id=unit.id,
         level=level,
         title=unit.title,
-        responsibility=unit.responsibility,
+        responsibility=claim,
         claims=(*unit.claims, *unit.tally.claims()),
         children=tuple(unit.children),
+        origin=PERSON if claim is not None and claim.origin == PERSON else "extracted",
     )
 
 
@@ -136,7 +161,8 @@ def _file(file: ParsedFile, summaries: Mapping[ChunkId, Summary], ties: Ties, de
         claim = summaries[chunk.id].responsibility
         if claim is not None:
             said.setdefault(chunk.symbol or chunk.id, claim)
-    unit.voice = next(filter(None, (_voice(symbol, ties, desk) for symbol in chief[:8])), None)
+    voices = (_voice(symbol, said.get(symbol.id), ties, desk) for symbol in chief[:8])
+    unit.voice = next(filter(None, voices), None)
     unit.responsibility = file_documentation(file, desk)
     unit.documented = unit.responsibility is not None
     if unit.responsibility is None:
@@ -161,8 +187,9 @@ def _chief(file: ParsedFile, ties: Ties) -> list[Symbol]:
     )
 
 
-def _voice(symbol: Symbol, ties: Ties, desk: Desk) -> Voice | None:
-    claim = documentation(symbol, desk)
+def _voice(symbol: Symbol, told: Claim | None, ties: Ties, desk: Desk) -> Voice | None:
+    by_person = told is not None and told.origin == PERSON
+    claim = told if by_person else documentation(symbol, desk)
     if claim is None or len(claim.text) > _TOLD or not is_prose(claim.text):
         return None
     if echoes(claim.text, symbol.qualified):
@@ -200,7 +227,7 @@ def _telling(voice: Voice) -> str:
 
 
 def _folders(
-    files: Mapping[str, Unit], parsed: Mapping[str, ParsedFile], desk: Desk
+    files: Mapping[str, Unit], parsed: Mapping[str, ParsedFile], desk: Desk, written: Written
 ) -> dict[str, Unit]:
     """Every folder that holds files, directly or below, the deepest first."""
     inside: defaultdict[str, list[str]] = defaultdict(list)
@@ -223,7 +250,7 @@ def _folders(
         unit.documented = unit.responsibility is not None
         if unit.responsibility is None:
             unit.responsibility = _composed(unit, parts)
-        units[folder] = unit
+        units[folder] = _corrected(unit, written)
     return units
 
 
@@ -274,12 +301,21 @@ def _composed(unit: Unit, parts: Sequence[Unit], limit: int = LIMIT) -> Claim | 
     )
     if len(ranked) < 2:
         return ranked[0].responsibility if ranked else None
+    ranked.sort(key=lambda part: not _told_by_person(part))
     first = ranked[0].responsibility
-    shown = listing([code(part.title, 40) for part in ranked])
-    clauses = [Clause(f"Holds {shown}", first.evidence[:1] if first else ())]
+    shown = [code(part.title, 40) for part in ranked]
+    if first is not None and _told_by_person(ranked[0]):
+        shown[0] = f"{shown[0]} (“{first.text.rstrip('.')}”)"
+    clauses = [Clause(f"Holds {listing(shown)}", first.evidence[:1] if first else ())]
     if unit.voice is not None:
         clauses.append(Clause(f"most used: {_telling(unit.voice)}", unit.voice.claim.evidence))
     return sentence(clauses, limit=limit)
+
+
+def _told_by_person(part: Unit) -> bool:
+    """Whether a person wrote a sentence of it that is short enough to be repeated."""
+    claim = part.responsibility
+    return claim is not None and claim.origin == PERSON and len(claim.text) <= _TOLD
 
 
 # --------------------------------------------------------------- subsystems, system
@@ -292,9 +328,9 @@ def _subsystem(
     files: Mapping[str, Unit],
     ties: Ties,
 ) -> Unit:
-    unit = Unit(name, name if name != "." else "Root folder")
     held = set(modules)
     own = [files[path] for path in files if folder_of(path) in held]
+    unit = Unit(name, _main_folders(name, own))
     _gather(unit, own)
     unit.children = list(modules)
     chief = min(
@@ -306,10 +342,13 @@ def _subsystem(
     elif len(modules) == 1:
         unit.responsibility = folders[modules[0]].responsibility
     else:
-        around = (".", name, *_above(name))
-        unit.responsibility = _composed(
-            unit, [folders[folder] for folder in modules if folder not in around]
-        )
+        # A folder around others of them is heard through its own files.
+        around = {".", *_above(name)}
+        if any(folder.startswith(f"{name}/") for folder in modules):
+            around.add(name)
+        parts = [part for part in own if folder_of(part.id) in around]
+        parts += [folders[folder] for folder in modules if folder not in around]
+        unit.responsibility = _composed(unit, parts)
 
     def neighbour(edge: ImportEdge) -> str:
         inside = folder_of(edge.target) if edge.target else ""
@@ -317,6 +356,18 @@ def _subsystem(
 
     unit.claims.extend(ties.talks((part.id for part in own), neighbour))
     return unit
+
+
+def _main_folders(name: str, own: Sequence[Unit]) -> str:
+    """The title of a subsystem: its name where most of it lies there, else its main folders."""
+    lines: Counter[str] = Counter()
+    for part in own:
+        lines[folder_of(part.id)] += part.lines + 1
+    within = sum(size for folder, size in lines.items() if f"{folder}/".startswith(f"{name}/"))
+    if name == "." or within * 10 < lines.total() * 6:
+        ranked = sorted(lines, key=lambda folder: (-lines[folder], folder))
+        return listing((one if one != "." else "Root folder" for one in ranked), 2)
+    return name
 
 
 def _system(

@@ -7,13 +7,22 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from sourcebook.model import Constant, FileReport, FileStatus, Level, Page, Rule, SymbolId
+from sourcebook.model import (
+    Constant,
+    FileReport,
+    FileStatus,
+    Level,
+    Page,
+    Rule,
+    Summary,
+    SymbolId,
+)
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
 from sourcebook.render.pages.module import Row
 from sourcebook.render.pictures import Size
 from sourcebook.render.reach import path_of
-from sourcebook.render.ref import Listing, Ref
+from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.view import View
 
 #: Rules on one page, and tests that are named for each.
@@ -199,22 +208,41 @@ def system_page(context: Context) -> Page:
         "system.md.jinja",
         summary=here.responsibility(Level.SYSTEM, "system"),
         subsystems=[
-            (
-                summary.title,
-                summary.responsibility.text if summary.responsibility else "",
-                [
-                    Row(one, here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
-                    for one in shown
-                ],
-                more,
-            )
+            _subsystem(here, summary)
             for summary in view.book.summaries
             if summary.level is Level.SUBSYSTEM
-            for shown, more in [_upper(view, summary.children)]
         ],
         claims=[here.statement(claim) for claim in system.claims] if system is not None else [],
         rules=Ref(context.text("Rules"), here.to_page(links.leaf("rules"))),
         hierarchy=here.to("summaries/hierarchy.json"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Subsystem:
+    """A subsystem as the page of the system shows it."""
+
+    title: str
+    anchor: str
+    summary: Statement | None
+    claims: list[Statement]  # with whom it talks
+    rows: list[Row]
+    more: int  # modules that are not among the rows
+
+
+def _subsystem(here: Here, summary: Summary) -> Subsystem:
+    view = here.context.view
+    shown, more = _upper(view, summary.children)
+    return Subsystem(
+        title=summary.title,
+        anchor=here.context.links.subsystem(summary.id),
+        summary=here.responsibility(Level.SUBSYSTEM, summary.id),
+        claims=[here.statement(claim) for claim in summary.claims],
+        rows=[
+            Row(one, here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
+            for one in shown
+        ],
+        more=more,
     )
 
 

@@ -197,12 +197,13 @@ def _row(context: Context, here: Here, folder: str) -> Row:
     )
 
 
-def _subsystems(context: Context, here: Here) -> list[tuple[str, str, Listing]]:
+def _subsystems(context: Context, here: Here) -> list[tuple[Ref, str, Listing]]:
     """The subsystems: title, responsibility, modules."""
-    folders = context.links.folders
+    links = context.links
+    folders, system = links.folders, links.leaf("summaries/system")
     return [
         (
-            summary.title,
+            Ref(summary.title, here.to_page(system, links.subsystem(summary.id))),
             summary.responsibility.text if summary.responsibility else "",
             here.listing((here.module(child) for child in summary.children if child in folders), 8),
         )

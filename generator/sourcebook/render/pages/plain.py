@@ -28,13 +28,17 @@ def tree_json(context: Context) -> Page:
 def hierarchy_json(context: Context) -> Page:
     """Summaries by level, from the system down to files."""
     view, links = context.view, context.links
-    levels: dict[Level, Callable[[str], str]]
-    levels = {Level.FILE: links.file, Level.MODULE: links.module}
+    system = links.leaf("summaries/system")
+    urls: dict[Level, Callable[[str], str]] = {
+        Level.FILE: links.file_url,
+        Level.MODULE: lambda folder: links.url(links.module(folder)),
+        Level.SUBSYSTEM: lambda name: links.url(system, links.subsystem(name)),
+        Level.SYSTEM: lambda _: links.url(system),
+    }
     units: list[dict[str, Any]] = []
     for summary in view.book.summaries:
         if summary.level is Level.FILE and summary.id not in links.paths:
             continue
-        page = levels.get(summary.level)
         units.append(
             {
                 "level": summary.level,
@@ -42,7 +46,7 @@ def hierarchy_json(context: Context) -> Page:
                 "title": summary.title,
                 "responsibility": summary.responsibility.text if summary.responsibility else "",
                 "origin": summary.origin,
-                "url": links.url(page(summary.id)) if page is not None else "",
+                "url": urls[summary.level](summary.id),
                 "children": [] if summary.level is Level.FILE else summary.children,
             }
         )
