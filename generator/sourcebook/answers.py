@@ -166,6 +166,7 @@ def of_book(
 ) -> Answers:
     """Answers from an opened book."""
     links, entries = Links(book, config), cache(lambda: {one.chunk.id: one for one in book.entries})
+    searcher = Searcher(book, config.search, direction)
 
     def row(hit: Hit) -> dict[str, Any]:
         entry = entries()[hit.chunk]
@@ -176,7 +177,7 @@ def of_book(
             "line": hit.line or chunk.span.line,
             "end_line": chunk.span.end_line,
             "symbol": hit.name or chunk.qualified,
-            "kind": chunk.kind.value,
+            "kind": searcher.catalog.kinds[hit.number],
             "score": round(hit.score, 6),
             "title": hit.name or entry.summary.title or chunk.qualified or chunk.path,
             "summary": responsibility.text if responsibility is not None else "",
@@ -186,7 +187,7 @@ def of_book(
             "signature": chunk.signature,
         }
 
-    return Answers(Searcher(book, config.search, direction), row)
+    return Answers(searcher, row)
 
 
 def of_site(address: str, *, dense: bool = True) -> Answers:

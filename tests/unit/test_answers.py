@@ -1,15 +1,21 @@
 """Facets of a query, and the rows that its answers are told in."""
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from sourcebook.answers import Answers, Filters, facets_of, of_book, of_site
 from sourcebook.config import Config
+from sourcebook.model import ChunkKind, Decision, DecisionStatus
 from sourcebook.render.bundle import bundle
-from sourcebook.store.book import Book
+from sourcebook.render.links import Links
+from sourcebook.store.book import Book, open_book, write_book
+from sourcebook.store.catalog import DECISION
 from sourcebook.store.query import others
-from tests.unit.store.books import book
+from tests.unit.store.books import book, contents
 
 FILES = {
     "pay/refund.py": (
@@ -32,8 +38,11 @@ def answers(
 ) -> Answers:
     if request.param == "book":
         return of_book(small, Config())
-    folder = tmp_path_factory.mktemp("site")
-    for page in bundle(small, lambda chunk: f"files/{chunk.path}.html"):
+    return published(small, tmp_path_factory.mktemp("site"))
+
+
+def published(one: Book, folder: Path) -> Answers:
+    for page in bundle(one, Links(one, Config()).chunk_url):
         path = folder / page.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(page.data)
@@ -108,3 +117,28 @@ def test_a_row_has_the_fixed_fields(answers: Answers):
         "confidence",
     ]  # fmt: skip
     assert (row["path"], row["line"], row["end_line"]) == ("pay/refund.py", 5, 8)
+
+
+def test_rows_of_a_book_and_of_its_site_are_the_same_for_every_kind(tmp_path: Path):
+    kinds = [*(str(kind) for kind in ChunkKind if kind is not ChunkKind.LAMBDA), DECISION]
+    made = contents({f"{kind}.py": f"def {kind}(order):\n    return order\n" for kind in kinds})
+    entries = tuple(
+        replace(entry, chunk=structs.replace(entry.chunk, kind=ChunkKind(kind)))
+        for entry in made.entries
+        for kind in [entry.chunk.name.replace(DECISION, ChunkKind.SECTION)]
+    )
+    record = Decision("d", f"{DECISION}.py", "Order", DecisionStatus.ACCEPTED, "accepted")
+    made = replace(made, entries=entries, decisions=(record,))
+    write_book(tmp_path / "book", made, inputs="", fingerprint=(), languages=())
+    one = open_book(tmp_path / "book")
+    own = of_book(one, Config())
+    rows = own.rows("order", Filters(top=20))
+    assert sorted(row["kind"] for row in rows) == sorted(kinds)
+    assert [row["symbol"] for row in rows if row["kind"] == DECISION] == [DECISION]
+    assert f"decision.py:1  decision  [{DECISION}]" in own.as_text(
+        "order", Filters(top=20), explain=False
+    )
+    site = f"{tmp_path.as_uri()}/site/"
+    for row in (elsewhere := published(one, tmp_path / "site").rows("order", Filters(top=20))):
+        row["url"] = row["url"].removeprefix(site)
+    assert elsewhere == rows

@@ -205,9 +205,11 @@ class Client:
         used = getattr(answer, "usage", None)
         if used is not None:
             details = getattr(used, "prompt_tokens_details", None)
-            cached = (details.cached_tokens or 0) if details else 0
-            written = getattr(used, "completion_tokens", 0)
-            self._spending.used(model, used.prompt_tokens, cached, written)
+            counts = (
+                (used, "prompt_tokens"), (details, "cached_tokens"), (used, "completion_tokens")
+            )  # fmt: skip
+            # Some servers leave a count out, or send null for it.
+            self._spending.used(model, *(getattr(one, name, 0) or 0 for one, name in counts))
 
     def body(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> dict[str, Any]:
         """The request for a chat."""

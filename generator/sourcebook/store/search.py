@@ -113,6 +113,11 @@ class Searcher:
         self._config = config or SearchConfig()
         self._direction = direction
 
+    @property
+    def catalog(self) -> Catalog:
+        """Chunks and files by number."""
+        return self._source.catalog
+
     def search(
         self,
         query: str,

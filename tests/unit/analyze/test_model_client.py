@@ -90,6 +90,21 @@ def test_a_good_answer_is_the_summary_and_says_who_wrote_it():
     assert usage.prompt_tokens == 30
 
 
+@pytest.mark.parametrize("left_out", [{}, {"completion_tokens": None, "prompt_tokens": None}])
+def test_counts_that_a_server_leaves_out_count_nothing(left_out: dict[str, None]):
+    message = {"role": "assistant", "content": answer()}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    value = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
+    reply = Reply(value={**value, "choices": [choice], "usage": {"total_tokens": 15, **left_out}})
+    _, usage, _ = run(reply)
+    assert (usage.answered, usage.prompt_tokens, usage.completion_tokens, usage.cost) == (
+        3,
+        0,
+        0,
+        0,
+    )
+
+
 def test_statements_and_withheld_files_are_never_sent():
     _, _, server = run(answer(), withheld=("cart.py",))
     sent = "\n".join(server.prompts())
