@@ -57,7 +57,8 @@ def open_book(folder: str | Path) -> Book:
 
 def search(book: Book, text: str, *, top: int = 20) -> list[dict[str, Any]]:
     """Searches a book; the rows have the form of ``sourcebook query --json``."""
-    from sourcebook.answers import Filters, of_book  # noqa: PLC0415
+    from sourcebook.answers import of_book  # noqa: PLC0415
     from sourcebook.config import Config  # noqa: PLC0415
+    from sourcebook.narrowing import Filters  # noqa: PLC0415
 
     return of_book(book, Config()).rows(text, Filters(top=top))

@@ -7,12 +7,12 @@ in which the best ones stand, since a browser has to read each place.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
-from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO
 from urllib.parse import urljoin
 
 import msgspec
@@ -20,37 +20,21 @@ import msgspec
 from sourcebook.config import Config
 from sourcebook.errors import QueryError
 from sourcebook.model import Hit
+from sourcebook.narrowing import Filters
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book
+from sourcebook.store.catalog import Catalog
 from sourcebook.store.score import MOST_ORDERED, TOGETHER
 from sourcebook.store.search import Searcher
 from sourcebook.store.site import Site
-from sourcebook.store.strategies import STRATEGIES
-from sourcebook.tokenizer import tokenize
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What a result must be like; empty strings filter nothing."""
-
-    top: int
-    kind: str = ""
-    scope: str = ""
-    language: str = ""
-    near: tuple[str, ...] = ()  # files whose surroundings are preferred
+from sourcebook.tokenizer import lower, runs, split, term, tokenize
 
 
 def chosen(config: Config, strategy: str | None, *, dense: bool) -> Config:
-    """The configuration with what a command asked for.
-
-    Raises:
-        QueryError: There is no such strategy.
-    """
-    if strategy is not None and strategy not in STRATEGIES:
-        raise QueryError(f"{strategy}: no such strategy; there are: {', '.join(STRATEGIES)}")
+    """The configuration with what a command asked for."""
     search = replace(
         config.search,
-        strategy=cast("Any", strategy or config.search.strategy),
+        strategy=strategy or config.search.strategy,
         dense=config.search.dense if dense else "off",
     )
     return replace(config, search=search)
@@ -91,9 +75,21 @@ class Answers:
         """The same search with words that may stand for those of a query."""
         return Answers(self._searcher, self._told, cache(also))
 
-    def _row(self, hit: Hit) -> dict[str, Any]:
+    @property
+    def catalog(self) -> Catalog:
+        """Chunks and files by number."""
+        return self._searcher.catalog
+
+    @property
+    def lacking(self) -> list[str]:
+        """What vectors the search goes on without though they are wanted, and why."""
+        return self._searcher.lacking
+
+    def _row(self, hit: Hit, *, explain: bool = False) -> dict[str, Any]:
         row = self._told(hit)
         del row["signature"]
+        if explain:
+            row["signals"] = {name: round(share, 6) for name, share in _shares(hit)}
         return row
 
     def hits(self, text: str, filters: Filters) -> list[Hit]:
@@ -119,46 +115,67 @@ class Answers:
         row = self._told(hit)
         return all(terms <= set(tokenize(row[field])) for field, terms in facets.items())
 
-    def rows(self, text: str, filters: Filters) -> list[dict[str, Any]]:
-        """Returns the results in their fixed machine form."""
-        return [self._row(hit) for hit in self.hits(text, filters)]
+    def rows(self, text: str, filters: Filters, *, explain: bool = False) -> list[dict[str, Any]]:
+        """Returns the results in their fixed machine form; explained, with ``signals``."""
+        return [self._row(hit, explain=explain) for hit in self.hits(text, filters)]
 
-    def as_json(self, text: str, filters: Filters) -> str:
-        """Returns the results as one JSON list."""
-        return msgspec.json.encode(self.rows(text, filters)).decode()
+    def as_json(self, hits: Sequence[Hit], *, explain: bool = False) -> str:
+        """Returns results as one JSON list."""
+        return msgspec.json.encode([self._row(hit, explain=explain) for hit in hits]).decode()
 
-    def batch(self, path: Path, filters: Filters) -> Iterator[str]:
+    def batch(self, stream: BinaryIO, filters: Filters, *, explain: bool = False) -> Iterator[str]:
         """Yields one JSON line for each ``{"id", "query"}`` line of a file."""
-        with path.open(encoding="utf-8") as stream:
-            for number, line in enumerate(stream, 1):
-                if not line.strip():
-                    continue
-                try:
-                    question = msgspec.json.decode(line)
-                    one, text = question["id"], str(question["query"])
-                except (msgspec.DecodeError, KeyError, TypeError) as error:
-                    raise QueryError(
-                        f'{path}:{number}: not a question; write {{"id": …, "query": …}}'
-                    ) from error
-                answer = {"id": one, "results": self.rows(text, filters)}
-                yield msgspec.json.encode(answer).decode()
+        for number, line in enumerate(stream, 1):
+            bare = line.removeprefix(BOM_UTF8).strip()
+            if not bare:
+                continue
+            try:
+                question = msgspec.json.decode(bare)
+                one, text = question["id"], str(question["query"])
+            except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
+                raise QueryError(
+                    f'{stream.name}:{number}: not a question; write {{"id": …, "query": …}}'
+                ) from error
+            answer = {"id": one, "results": self.rows(text, filters, explain=explain)}
+            yield msgspec.json.encode(answer).decode()
 
-    def as_text(self, text: str, filters: Filters, *, explain: bool) -> str:
-        """Returns the results for a reader at a terminal."""
+    def as_text(self, text: str, hits: Sequence[Hit], *, explain: bool = False) -> str:
+        """Returns the results of a query for a reader at a terminal."""
         lines: list[str] = []
         if explain and (also := self._also(facets_of(text)[0])):
             lines.append(f"with: {', '.join(also)}")
-        for hit in self.hits(text, filters):
+        for hit in hits:
             row = self._row(hit)
             weak = "  (weak: no word of the query occurs)" if hit.weak else ""
             lines.append(f"{row['path']}:{row['line']}  {row['title']}  [{row['kind']}]{weak}")
             if row["summary"]:
                 lines.append(f"    {row['summary']}")
             if explain:
-                unit = hit.score / (sum(share for _, share in hit.signals) or 1.0)
-                shares = " + ".join(f"{name} {share * unit:.3f}" for name, share in hit.signals)
+                shares = " + ".join(f"{name} {share:.3f}" for name, share in _shares(hit))
                 lines.append(f"    score {hit.score:.3f} = {shares}")
         return "\n".join(lines) if lines else "nothing found"
+
+    def remarks(self, text: str, hits: Sequence[Hit]) -> Iterator[str]:
+        """What became of words that no text has; where nothing is found, what is near."""
+        query, _ = facets_of(text)
+        if hits:
+            shown = " ".join(str(value) for hit in hits for value in self._told(hit).values())
+            for word, terms in self._searcher.read_as(query).items():
+                yield f"{word}: not known, read as {', '.join(_written(terms, shown))}"
+        elif near := self._searcher.suggested(query):
+            yield f"near terms: {', '.join(near)}"
+
+
+def _shares(hit: Hit) -> list[tuple[str, float]]:
+    """What each signal gives to the score."""
+    unit = hit.score / (sum(share for _, share in hit.signals) or 1.0)
+    return [(name, share * unit) for name, share in hit.signals]
+
+
+def _written(terms: Sequence[str], text: str) -> list[str]:
+    """Terms as a text writes them, which has more than their stems."""
+    words = {term(part): lower(part) for run in runs(text) for part in split(run)}
+    return [words.get(one, one) for one in terms]
 
 
 def of_book(

@@ -16,8 +16,9 @@ from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.provider import Spending, Usage
 from sourcebook.analyze.reply import Reply, Respondent
 from sourcebook.analyze.verify import Sources
-from sourcebook.answers import Answers, Filters
+from sourcebook.answers import Answers
 from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence
+from sourcebook.narrowing import Filters
 from sourcebook.store.book import Book
 from sourcebook.store.query import others, weigh
 from sourcebook.tokenizer import tokenize

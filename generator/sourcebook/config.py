@@ -56,8 +56,10 @@ class ChunkConfig:
 class SearchConfig:
     """``[search]``: how a query is answered."""
 
-    strategy: Literal["hybrid", "lexical", "rerank"] = _key(
-        "all signals, no vectors, or the best lexical hits by their cosines", "hybrid"
+    strategy: str = _key(
+        "how hits are ordered: hybrid (all signals), lexical (no vectors), rerank (the best "
+        "lexical hits by their cosines)",
+        "hybrid",
     )
     candidates: int = _key("lexical hits that rerank orders", 200, least=1)
     dense: Literal["off", "rank", "full"] = _key(

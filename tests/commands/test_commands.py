@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from sourcebook.analyze.provider import ADDRESSES, ENVIRONMENT
+from sourcebook.cli import cli
 from tests.harness.folders import strict_json
 from tests.harness.making import commit_all, git, put
 from tests.harness.running import Finished, environment, run, sourcebook
@@ -121,6 +123,46 @@ def test_query_keeps_to_its_filters(home: Path):
     rows = strict_json(_said(home, "query", "shop", "--json", "--kind", "section"))
     assert {row["path"] for row in rows} == {"README.md"}
     assert len(strict_json(_said(home, "query", "add", "--json", "--top", "1"))) == 1
+
+
+def test_query_reads_its_batch_from_standard_input(home: Path):
+    arguments = ["query", "--repo", str(home / "repo"), "--batch", "-", "--explain"]
+    done = CliRunner().invoke(cli, arguments, input='{"id": "1", "query": "add money"}\n')
+    assert done.exit_code == 0, done.output
+    (row, *_) = strict_json(done.stdout)["results"]
+    assert row["signals"]["functions"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("add", "--batch", "-"), "Give a TEXT to search for, or --batch FILE."),
+        ((), "Give a TEXT to search for, or --batch FILE."),
+        (("--batch", "nosuch.jsonl"), "nosuch.jsonl"),
+        (("add", "--kind", "nosuch"), "--kind nosuch: nothing is; there are: function, section"),
+        (("add", "--scope", "nosuch"), "--scope nosuch: no scope, folder or file that is searched"),
+        (("add", "--lang", "Perl"), "--lang Perl: nothing is; there are: markdown, python"),
+    ],
+)
+def test_a_query_that_cannot_be_meant_so_is_told(home: Path, arguments: tuple[str, ...], said: str):
+    done = sourcebook("query", *arguments, home=home, cwd=home / "repo")
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_query_says_beside_its_results_what_they_lack(home: Path):
+    done = sourcebook(
+        "query", "monye", "--json", "--near", "nosuch.py", home=home, cwd=home / "repo"
+    )
+    assert strict_json(done.out)
+    assert done.err.splitlines() == [
+        "warning: there are no word vectors: only hits that share a word with the query are found",
+        "warning: --near nosuch.py: no file or folder that is searched: it changes nothing",
+        "monye: not known, read as money",
+    ]
+    done = sourcebook("query", "monneyy", "--json", home=home, cwd=home / "repo")
+    assert (done.code, done.out) == (0, "[]\n")
+    assert done.err.splitlines()[1:] == ["near terms: money"]
 
 
 def test_stats_gives_figures(home: Path):

@@ -1,15 +1,20 @@
 """Facets of a query, and the rows that its answers are told in."""
 
+import json
 import re
+from codecs import BOM_UTF8
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from sourcebook.answers import Answers, Filters, facets_of, of_book, of_site
+from sourcebook.answers import Answers, facets_of, of_book, of_site
 from sourcebook.config import Config
+from sourcebook.errors import QueryError
 from sourcebook.model import ChunkKind, Decision, DecisionStatus
+from sourcebook.narrowing import Filters
 from sourcebook.render.bundle import bundle
 from sourcebook.render.links import Links
 from sourcebook.store.book import Book, open_book, write_book
@@ -78,7 +83,7 @@ def test_facets_look_where_the_best_hits_stand(
 
 
 def test_what_the_signals_add_is_the_score(answers: Answers):
-    text = answers.as_text("refund", Filters(top=4), explain=True)
+    text = answers.as_text("refund", answers.hits("refund", Filters(top=4)), explain=True)
     told = [line for line in text.splitlines() if line.startswith("    score ")]
     assert len(told) == 4
     for line in told:
@@ -88,11 +93,46 @@ def test_what_the_signals_add_is_the_score(answers: Answers):
     assert " + name " in told[0]
 
 
+def test_explained_rows_have_the_signals_of_their_score(answers: Answers):
+    rows = answers.rows("refund", Filters(top=4), explain=True)
+    for row in rows:
+        assert sum(row["signals"].values()) == pytest.approx(row["score"], abs=1e-5)
+    assert "name" in rows[0]["signals"]
+    stream = BytesIO(BOM_UTF8 + b'{"id": 1, "query": "refund"}\n\n')
+    (line,) = answers.batch(stream, Filters(top=4), explain=True)
+    assert json.loads(line) == {"id": 1, "results": rows}
+    assert json.loads(answers.as_json(answers.hits("refund", Filters(top=4)), explain=True)) == rows
+
+
+@pytest.mark.parametrize(
+    "line", [b"refund", b'{"id": 2}', b'["id"]', b'{"id": 2, "query": "\xff"}']
+)
+def test_a_line_that_is_no_question_is_named(answers: Answers, tmp_path: Path, line: bytes):
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(b'{"id": 1, "query": "refund"}\n' + line)
+    with path.open("rb") as stream, pytest.raises(QueryError, match=r"questions\.jsonl:2: not a"):
+        list(answers.batch(stream, Filters(top=1)))
+
+
+def test_a_word_that_is_read_as_another_is_told(answers: Answers):
+    def remarks(text: str) -> list[str]:
+        return list(answers.remarks(text, answers.hits(text, Filters(top=3))))
+
+    assert remarks("refudn") == ["refudn: not known, read as refund"]
+    assert remarks("paym") == ["paym: not known, read as payment"]
+    assert remarks("refund") == remarks("zzqxw") == []
+    assert remarks("cartt_zzqxw") == ["near terms: cart"]
+    assert remarks("refnudd") == ["near terms: refund"], "two slips stand for nothing"
+    assert remarks("cart_zzqxw") == ["near terms: cart"], "a part is known"
+
+
 def test_added_words_find_more_and_count_less(answers: Answers):
     assert symbols(answers, "repay") == []
     wide = answers.widened(lambda query: ("refund",) if query == "repay" else ())
     assert "refund" in symbols(wide, "repay")
-    assert wide.as_text("repay", Filters(top=1), explain=True).startswith("with: refund\n")
+    assert wide.as_text("repay", wide.hits("repay", Filters(top=1)), explain=True).startswith(
+        "with: refund\n"
+    )
 
 
 def test_the_built_in_table_adds_words_as_they_are_written():
@@ -136,7 +176,7 @@ def test_rows_of_a_book_and_of_its_site_are_the_same_for_every_kind(tmp_path: Pa
     assert sorted(row["kind"] for row in rows) == sorted(kinds)
     assert [row["symbol"] for row in rows if row["kind"] == DECISION] == [DECISION]
     assert f"decision.py:1  decision  [{DECISION}]" in own.as_text(
-        "order", Filters(top=20), explain=False
+        "order", own.hits("order", Filters(top=20))
     )
     site = f"{tmp_path.as_uri()}/site/"
     for row in (elsewhere := published(one, tmp_path / "site").rows("order", Filters(top=20))):

@@ -3,7 +3,7 @@
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,17 +20,28 @@ from sourcebook.cli.options import (
     run_of,
 )
 
+if TYPE_CHECKING:
+    from sourcebook.answers import Answers
+    from sourcebook.narrowing import Filters
+    from sourcebook.run import Run
+
 
 @click.command()
 @click.argument("text", required=False)
 @repo_option
 @click.option("--top", type=click.IntRange(1, 1000), help="Number of results.")
 @click.option("--kind", help="Only this kind of result (function, class, section …).")
-@click.option("--scope", help="Only below this folder.")
+@click.option("--scope", help="Only this scope, or below this folder.")
 @click.option("--lang", help="Only this language.")
-@click.option("--near", multiple=True, metavar="PATH", help="Prefer what is near this file.")
+@click.option(
+    "--near", multiple=True, metavar="PATH", help="Prefer what is near this file or folder."
+)
 @click.option("--expand", is_flag=True, help="Add a model's words, or those of a built-in table.")
-@click.option("--batch", type=PATH, help='File of {"id", "query"} lines; one answer a line.')
+@click.option(
+    "--batch",
+    type=click.File("rb"),
+    help='File of {"id", "query"} lines, - for standard input; one answer a line.',
+)
 @click.option("--explain", is_flag=True, help="Show each signal's share of the score.")
 @click.option("--strategy", help="Named search strategy in place of the configured one.")
 @click.option("--no-dense", is_flag=True, help="Without the vectors.")
@@ -40,39 +51,59 @@ from sourcebook.cli.options import (
 @common
 def query(text: str | None, repo: Path, **options: Any) -> None:
     """Searches the book for TEXT, or the search files of a published site."""
-    from sourcebook import answers, pipeline
-    from sourcebook.writing import direction
+    from sourcebook.narrowing import Filters
 
-    dense = not options["no_dense"]
+    if (text is None) == (options["batch"] is None):
+        raise click.UsageError("Give a TEXT to search for, or --batch FILE.")
     run = run_of(repo, options)
-    config = answers.chosen(run.config, options["strategy"], dense=dense)
-    filters = answers.Filters(
-        top=options["top"] or config.search.top,
+    search = _search(run, options)
+    wanted = Filters(
+        top=options["top"] or run.config.search.top,
         kind=options["kind"] or "",
         scope=options["scope"] or "",
         language=options["lang"] or "",
         near=options["near"],
     )
+    filters = _ready(run, search, wanted)
+    if text is None:
+        for line in search.batch(options["batch"], filters, explain=options["explain"]):
+            print(line)
+        return
+    hits = search.hits(text, filters)
+    form = search.as_json(hits, explain=options["explain"])
+    print(form if options["as_json"] else search.as_text(text, hits, explain=options["explain"]))
+    if not options["quiet"]:
+        for remark in search.remarks(text, hits):
+            print(remark, file=sys.stderr)
+
+
+def _search(run: "Run", options: dict[str, Any]) -> "Answers":
+    """The search that the options of a query ask for."""
+    from sourcebook import answers, asking, pipeline
+    from sourcebook.store.book import open_book
+    from sourcebook.writing import direction
+
+    dense = not options["no_dense"]
     if options["site"] is not None:
         if options["strategy"]:
             raise click.UsageError("A site has its own strategy: give --site or --strategy.")
         search = answers.of_site(options["site"], dense=dense)
     else:
-        book = book_of(repo, options)
+        config = answers.chosen(run.config, options["strategy"], dense=dense)
+        book = open_book(run.output.book, verify=False)
         search = answers.of_book(book, config, direction(pipeline.desk(run), book))
     if options["expand"]:
-        from sourcebook import asking
-
         search = search.widened(partial(asking.widened, pipeline.desk(run)))
-    if options["batch"] is not None:
-        for line in search.batch(options["batch"], filters):
-            print(line)
-    elif text is None:
-        raise click.UsageError("Give a TEXT to search for, or --batch FILE.")
-    elif options["as_json"]:
-        print(search.as_json(text, filters))
-    else:
-        print(search.as_text(text, filters, explain=options["explain"]))
+    return search
+
+
+def _ready(run: "Run", search: "Answers", filters: "Filters") -> "Filters":
+    """The filters as the search knows them; says what has no effect, and what is missing."""
+    from sourcebook.narrowing import narrowed
+
+    for reason in search.lacking:
+        run.progress.warn(reason)
+    return narrowed(filters, search.catalog, run.repository, run.progress.warn)
 
 
 @click.command("eval")
@@ -128,12 +159,13 @@ def ask(question: str, repo: Path, **options: Any) -> None:
     """Answers QUESTION from the book, with a source for each sentence."""
     from sourcebook import answers, pipeline
     from sourcebook.asking import Asker
+    from sourcebook.narrowing import Filters
     from sourcebook.writing import direction
 
     run = run_of(repo, options)
     book = book_of(repo, options)
     search = answers.of_book(book, run.config, direction(pipeline.desk(run), book))
-    filters = answers.Filters(top=options["top"], scope=options["scope"] or "")
+    filters = _ready(run, search, Filters(top=options["top"], scope=options["scope"] or ""))
     asker = Asker(book, search, pipeline.desk(run), run.config.exclude.send)
     answer = asker.ask(question, filters, expand=options["expand"])
     if options["as_json"]:

@@ -140,11 +140,13 @@ def run_of(repo: Path, options: dict[str, Any]) -> "Run":
     from sourcebook.progress import progress_for
     from sourcebook.run import Run
     from sourcebook.store.output import output_of
+    from sourcebook.store.strategies import strategy_of
 
     if not repo.is_dir():
         what = "is a file, not a folder" if repo.exists() else "no such folder"
         raise RepositoryError(f"{repo}: {what}. Name the folder of a repository.")
     config = load_config(repo, options["config"])
+    strategy_of(config.search)  # a name that does not exist is told before hours of work
     if options.get("no_lsp") and options.get("lsp_only"):
         raise click.UsageError("Give --no-lsp or --lsp-only, not both.")
     if options.get("no_lsp") or options.get("lsp_only"):

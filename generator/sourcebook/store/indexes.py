@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sourcebook.errors import NoBookError
 from sourcebook.model import Contents
 from sourcebook.store.catalog import Catalog, make_catalog, read_catalog, write_catalog
 from sourcebook.store.lexical import (
@@ -67,7 +68,15 @@ class Indexes:
 
     @cached_property
     def compass(self) -> Compass:
-        return Compass(read_meanings(self._folder), self.catalog)
+        """The vectors of a model.
+
+        Raises:
+            NoBookError: They are missing or damaged.
+        """
+        meanings = read_meanings(self._folder)
+        if not meanings.chunks:
+            raise NoBookError(f"{self._folder}: no vectors of a model. Run: sourcebook index")
+        return Compass(meanings, self.catalog)
 
     @cached_property
     def vectors(self) -> Vectors:
@@ -95,6 +104,11 @@ class Indexes:
         """Of the vectors."""
         return max(self.vectors.dimension, 1)
 
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are word vectors; raises :class:`NoBookError` where they are damaged."""
+        return self.vectors.dimension > 0
+
     def knows(self, term: str) -> bool:
         """Whether a term occurs in any text."""
         return any(term in matrix.places for matrix in self.matrices.values())
@@ -114,6 +128,10 @@ class Indexes:
     def listed(self, word: str) -> int:
         """How often a word occurs, 0 if it is not listed."""
         return self.beginnings.get(word, 0)
+
+    def alike(self, prefix: str) -> list[str]:
+        """The words that are listed and begin so."""
+        return [word for word in self.beginnings if word.startswith(prefix)]
 
     def frequent(self, word: str) -> int:
         """How often a word occurs, 0 if it is not one of the frequent ones."""

@@ -57,8 +57,10 @@ def read_meanings(folder: Path) -> Meanings:
     try:
         names = msgspec.json.decode(path.read_bytes(), type=_Names)
         rows = np.load(path.with_suffix(".npy")).astype(np.int8)
-    except (OSError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, EOFError, ValueError, msgspec.DecodeError) as error:
         raise NoBookError(f"{path}: cannot be read: {error}. Run: sourcebook index") from error
+    if rows.shape != (len(names.chunks), names.dimension):
+        raise NoBookError(f"{path}: tells of other rows than there are. Run: sourcebook index")
     return Meanings(names.name, names.dimension, names.chunks, rows.tobytes(), names.probes)
 
 

@@ -5,15 +5,17 @@ for what the words of a query need, and leaves the order to :mod:`sourcebook.sto
 to :mod:`sourcebook.store.score`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
 from sourcebook.config import SearchConfig
+from sourcebook.errors import NoBookError
 from sourcebook.model import ChunkId, Hit
 from sourcebook.store.book import Book
 from sourcebook.store.catalog import ASIDE, Catalog
@@ -48,11 +50,14 @@ from sourcebook.store.score import (
     sureness,
 )
 from sourcebook.store.site import Site
-from sourcebook.store.strategies import STRATEGIES, Question
+from sourcebook.store.strategies import Question, strategy_of, uses_vectors
 from sourcebook.tokenizer import runs, tokenize, whole
 
 #: Hits that no word of the query supports: at most this many, when there are no others.
 MOST_WEAK = 3
+
+#: Why there are no vectors where nothing is wrong.
+_NONE = "there are no word vectors: only hits that share a word with the query are found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +113,48 @@ class Searcher:
 
         ``direction`` gives that of a query among the vectors of a provider's model, which
         then speak in place of the word vectors; nothing where it cannot be told.
+
+        Raises:
+            ConfigError: The configuration names a strategy that does not exist.
         """
         self._source = book if isinstance(book, Site) else Indexes(book.folder)
         self._config = config or SearchConfig()
+        self._strategy = strategy_of(self._config)
         self._direction = direction
 
     @property
     def catalog(self) -> Catalog:
         """Chunks and files by number."""
         return self._source.catalog
+
+    @property
+    def lacking(self) -> list[str]:
+        """What vectors the search goes on without though they are wanted, and why."""
+        if not uses_vectors(self._config):
+            return []
+        reasons = [self._no_word_vectors, self._no_model_vectors]
+        damaged = [one for one in reasons if one not in {"", _NONE}]
+        if not damaged and "" not in reasons:
+            return [_NONE]
+        return [f"{one}. Until then the search goes on without these vectors" for one in damaged]
+
+    @cached_property
+    def _no_word_vectors(self) -> str:
+        """Why there are no word vectors; empty where there are."""
+        try:
+            return "" if self._source.has_vectors else _NONE
+        except NoBookError as error:
+            return str(error)
+
+    @cached_property
+    def _no_model_vectors(self) -> str:
+        """Why there are no vectors of a model that is asked; empty where there are."""
+        if self._direction is None or isinstance(self._source, Site):
+            return _NONE
+        try:
+            return "" if self._source.compass else _NONE
+        except NoBookError as error:
+            return str(error)
 
     def search(
         self,
@@ -166,7 +204,7 @@ class Searcher:
                 else self._around(query, wanted, places, sureness(pointing))
             ),
         )
-        best = STRATEGIES[self._config.strategy](question)
+        best = self._strategy.order(question)
         if all(one.weak for one in best):
             best = best[:MOST_WEAK]
         least = self._config.min_score * best[0].score if best else 0.0
@@ -177,6 +215,26 @@ class Searcher:
     def near(self, query: str) -> list[str]:
         """Terms of the index that stand for words of the query that it does not hold."""
         return self._unasked(query, self._words(query))
+
+    def read_as(self, query: str) -> dict[str, list[str]]:
+        """Words of the query that no text has, as typed, and the terms they are read as."""
+        spelling = spelled(query)
+        return {
+            spelling.get(term, term): near
+            for term, near in self._stand_ins(query).items()
+            if near and self._words(query)
+        }
+
+    def suggested(self, query: str) -> list[str]:
+        """Terms of the index that are near to the words of a query that finds nothing."""
+        known = [] if self._words(query) else said(query, self._source.common)
+        found = dict.fromkeys(one for one in known if self._source.knows(one))
+        spelling = spelled(query)
+        for term, near in self._stand_ins(query).items():
+            word = spelling.get(term, term)
+            alike = self._source.alike(word[: len(word) // 2])
+            found |= dict.fromkeys(near or get_close_matches(word, alike))
+        return list(found)
 
     def _unasked(self, query: str, words: Mapping[str, int]) -> list[str]:
         """The terms that the query itself has not led to."""
@@ -198,15 +256,20 @@ class Searcher:
         common = self._source.common
         weights = weigh(query, common)
         own = weights.copy()
-        lost: set[str] = set()
-        spelling = spelled(query)
-        for term in self._unknown(query):
-            near = self._source.beginning(term) or slips(spelling.get(term, ""), self._source)
-            if not near:
-                lost.add(term)
+        stand_ins = self._stand_ins(query)
+        for near in stand_ins.values():
             for other in near:
                 own.setdefault(other, NEAR)
+        lost = [term for term, near in stand_ins.items() if not near]
         return {} if names_nothing(query, lost) else own
+
+    def _stand_ins(self, query: str) -> dict[str, list[str]]:
+        """For each unknown word the terms that it may mean."""
+        spelling = spelled(query)
+        return {
+            term: self._source.beginning(term) or slips(spelling.get(term, ""), self._source)
+            for term in self._unknown(query)
+        }
 
     def _unknown(self, query: str) -> list[str]:
         """Words of the query that no text has and that may stand for others."""
@@ -226,11 +289,14 @@ class Searcher:
         catalog = self._source.catalog
         aside = 1.0 if asks_aside(query) else ASIDE_SHARE
         languages = mentioned(query) if any(catalog.tongues) else []
+        scopes = {*catalog.scopes} if near else set()
+        places = [(one, innermost(one, scopes)) for one in near]
 
         def factor(file: int) -> float:
             own = aside if catalog.classes[file] in ASIDE else 1.0
             if near:
-                own *= (1 + max(nearness(catalog.paths[file], one) for one in near)) / 2
+                path, scope = catalog.paths[file], catalog.scopes[file]
+                own *= (1 + max(nearness(path, scope, *one) for one in places)) / 2
             if not languages:
                 return own
             share = max(
@@ -249,12 +315,12 @@ class Searcher:
 
     def _meant(self, query: str) -> dict[int, float]:
         """Cosines of chunks by a provider's vectors; empty where there are none."""
-        if self._direction is None or self._config.dense == "off":
+        if not uses_vectors(self._config) or self._no_model_vectors:
+            return {}
+        if self._direction is None or isinstance(self._source, Site):
             return {}
         direction = self._direction(query)
-        if not direction or isinstance(self._source, Site):
-            return {}
-        return self._source.compass.cosines(direction)
+        return self._source.compass.cosines(direction) if direction else {}
 
     def _signals(
         self,
@@ -287,7 +353,7 @@ class Searcher:
 
         Empty where none has.
         """
-        if self._config.dense == "off":
+        if not uses_vectors(self._config) or self._no_word_vectors:
             return [], 0
         rows = [(weight, self._source.word(term)) for term, weight in weights.items()]
         known: list[Any] = [weight * row for weight, row in rows if row is not None and row.any()]
@@ -329,13 +395,24 @@ class Searcher:
         return found
 
 
-def nearness(path: str, other: str) -> float:
-    """The part of the folders of ``other`` that ``path`` lies in as well, from 0 to 1."""
-    folders, wanted = path.split("/")[:-1], other.strip("/").split("/")[:-1]
+def innermost(path: str, scopes: Collection[str]) -> str:
+    """The innermost of the scopes, which are folders, around a path; "" where there is none."""
+    around = (scope for scope in scopes if scope and path.startswith(f"{scope}/"))
+    return max(around, key=len, default="")
+
+
+def nearness(path: str, scope: str, other: str, around: str) -> float:
+    """How near a file is to another, or to a folder (with a slash at the end), from 0 to 1.
+
+    The part of the other's folders that it lies in as well; where the other is of a scope,
+    to be of the same one is half of it.
+    """
+    folders, wanted = path.split("/")[:-1], other.split("/")[:-1]
     common = 0
     while common < len(wanted) and folders[: common + 1] == wanted[: common + 1]:
         common += 1
-    return common / len(wanted) if wanted else 1.0 if not folders else 0.0
+    share = common / len(wanted) if wanted else 1.0 if not folders else 0.0
+    return (share + (scope == around)) / 2 if around else share
 
 
 def toward(query: str, words: Mapping[str, int], common: Common) -> dict[str, int]:

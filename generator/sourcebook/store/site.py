@@ -159,6 +159,10 @@ class Site:
         """How often a word occurs, 0 if it is not listed."""
         return self._beside(word)[1].get(word, 0)
 
+    def alike(self, prefix: str) -> list[str]:
+        """The words that are listed where this beginning is, and begin so."""
+        return [word for word in self._beside(prefix)[1] if word.startswith(prefix)]
+
     def frequent(self, word: str) -> int:
         """How often a word occurs, 0 if it is not one of the frequent ones."""
         return self._frequent.get(word, 0)
@@ -182,6 +186,11 @@ class Site:
     def dimension(self) -> int:
         """Of the vectors."""
         return max(int(self._tables["embedder"]["dimension"]), 1)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the site has vectors."""
+        return int(self._tables["embedder"]["dimension"]) > 0
 
     def word(self, term: str) -> NDArray[np.int64] | None:
         """The row of a word."""

@@ -1,7 +1,8 @@
 """Named ways to order what the signals of a query speak for.
 
 A strategy is a function from a :class:`Question` to hits, best first, and one row of
-:data:`STRATEGIES`; ``search.strategy`` of the configuration chooses it by its name.
+:data:`STRATEGIES`, which says whether it uses vectors; ``search.strategy`` of the
+configuration chooses it by its name.
 
 ``hybrid``
     The weighted sum of all signals. The vectors are read where the words lead: around the
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.config import SearchConfig
+from sourcebook.errors import ConfigError
 from sourcebook.store.score import WEIGHTS, Numbers, Scored, combine, in_front, in_order
 
 
@@ -35,7 +37,12 @@ class Question:
     around: Callable[[Sequence[int]], Numbers]  # cosines of the chunks of these places
 
 
-Strategy = Callable[[Question], list[Scored]]
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """One row of :data:`STRATEGIES`."""
+
+    order: Callable[[Question], list[Scored]]
+    vectors: bool = True  # whether it uses them
 
 
 def hybrid(question: Question) -> list[Scored]:
@@ -69,7 +76,31 @@ def rerank(question: Question) -> list[Scored]:
     return sorted(hits, key=lambda one: -one.score)
 
 
-STRATEGIES: Mapping[str, Strategy] = {"hybrid": hybrid, "lexical": lexical, "rerank": rerank}
+STRATEGIES: Mapping[str, Strategy] = {
+    "hybrid": Strategy(hybrid),
+    "lexical": Strategy(lexical, vectors=False),
+    "rerank": Strategy(rerank),
+}
+
+
+def strategy_of(config: SearchConfig) -> Strategy:
+    """The strategy that a configuration names.
+
+    Raises:
+        ConfigError: There is none of this name.
+    """
+    found = STRATEGIES.get(config.strategy)
+    if found is None:
+        raise ConfigError(
+            f"search.strategy: {config.strategy}: no such strategy; there are: "
+            f"{', '.join(STRATEGIES)}"
+        )
+    return found
+
+
+def uses_vectors(config: SearchConfig) -> bool:
+    """Whether vectors take part under a configuration."""
+    return config.dense != "off" and strategy_of(config).vectors
 
 
 def _summed(
@@ -90,9 +121,7 @@ def _by_cosine(one: Scored, cosine: float) -> Scored:
 
 def signal_weights(config: SearchConfig) -> dict[str, float]:
     """The weights of the sum under a configuration; they are published with the search."""
-    if config.dense == "off" or config.strategy == "lexical":
-        return without_vectors()
-    return WEIGHTS | {"vectors": config.dense_weight}
+    return WEIGHTS | {"vectors": config.dense_weight} if uses_vectors(config) else without_vectors()
 
 
 def without_vectors() -> dict[str, float]:

@@ -135,8 +135,12 @@ def _read(folder: Path) -> tuple[_Names, dict[str, NDArray[np.int8]]]:
     try:
         names = msgspec.json.decode((lexical / "vectors.json").read_bytes(), type=_Names)
         arrays = {part: np.load(lexical / f"{part}.npy") for part in ("words", "chunks")}
-    except (OSError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, EOFError, ValueError, msgspec.DecodeError) as error:
         raise NoBookError(f"{folder}: no vectors: {error}. Run: sourcebook index") from error
+    for part, rows in (("words", names.words), ("chunks", names.chunks)):
+        if arrays[part].shape != (len(rows), max(names.dimension, 1)):
+            place = lexical / f"{part}.npy"
+            raise NoBookError(f"{place}: not the rows of vectors.json. Run: sourcebook index")
     return names, arrays
 
 

@@ -5,16 +5,16 @@ import shutil
 import subprocess
 from importlib.resources import files
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 
-from sourcebook.answers import Filters, of_book, of_site
+from sourcebook.answers import of_book, of_site
 from sourcebook.config import Config, SearchConfig
-from sourcebook.errors import NoBookError, QueryError
+from sourcebook.errors import ConfigError, NoBookError, QueryError
 from sourcebook.model import Commit, Meanings
+from sourcebook.narrowing import Filters
 from sourcebook.render.bundle import bundle
-from sourcebook.store.book import Book
+from sourcebook.store.book import Book, open_book
 from sourcebook.store.meanings import read_meanings
 from sourcebook.store.query import (
     SENTENCE,
@@ -37,9 +37,9 @@ from sourcebook.store.score import (
     readings,
     shares,
 )
-from sourcebook.store.search import Searcher, nearness
+from sourcebook.store.search import Searcher, innermost, nearness
 from sourcebook.store.site import FORMAT, Site
-from sourcebook.store.strategies import STRATEGIES
+from sourcebook.store.strategies import STRATEGIES, Question, Strategy, signal_weights
 from sourcebook.tokenizer import runs
 from tests.browser.serving import served
 from tests.unit.store.books import book
@@ -204,8 +204,66 @@ def test_without_vectors_the_search_goes_on(small: Book) -> None:
     assert names(lexical, "refund")[0] == "refund"
 
 
-def test_every_strategy_that_may_be_configured_is_in_the_table() -> None:
-    assert set(get_args(get_type_hints(SearchConfig)["strategy"])) == set(STRATEGIES)
+def test_a_strategy_is_a_row_and_a_function(small: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_first(question: Question) -> list[Scored]:
+        return STRATEGIES["lexical"].order(question)[::-1]
+
+    rows = {**STRATEGIES, "last first": Strategy(last_first, vectors=False)}
+    monkeypatch.setattr("sourcebook.store.strategies.STRATEGIES", rows)
+    config = SearchConfig(strategy="last first")
+    assert signal_weights(config)["vectors"] == 0
+    lexical = Searcher(small, SearchConfig(strategy="lexical"))
+    found = Searcher(small, config).search("refund a payment")
+    assert found == lexical.search("refund a payment")[::-1]
+
+
+def test_a_strategy_that_does_not_exist_is_told_with_those_that_do(small: Book) -> None:
+    with pytest.raises(ConfigError, match="magic: no such strategy; there are: hybrid, lexical"):
+        Searcher(small, SearchConfig(strategy="magic"))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("words.npy", None),
+        ("words.npy", b""),
+        ("words.npy", b"no rows"),
+        ("chunks.npy", "words.npy"),
+        ("vectors.json", None),
+        ("vectors.json", b"{}"),
+    ],
+)
+def test_where_vectors_are_lost_words_go_on_searching_and_it_is_said(
+    small: Book, tmp_path: Path, name: str, data: bytes | str | None
+) -> None:
+    folder = shutil.copytree(small.folder, tmp_path / "book")
+    place = folder / "lexical" / name
+    if isinstance(data, str):
+        shutil.copy(place.with_name(data), place)
+    elif data is not None:
+        place.write_bytes(data)
+    else:
+        place.unlink()
+    damaged = Searcher(open_book(folder, verify=False))
+    without = SearchConfig(dense="off")
+    words = Searcher(small, without)
+    for query in QUESTIONS:
+        found, own = damaged.search(query), words.search(query)
+        assert [hit.chunk for hit in found] == [hit.chunk for hit in own]
+    (said,) = damaged.lacking
+    assert "Run: sourcebook index. Until then the search goes on without these vectors" in said
+    for config in (without, SearchConfig(strategy="lexical")):
+        assert Searcher(open_book(folder, verify=False), config).lacking == []
+
+
+def test_a_book_without_vectors_says_so_and_its_site_does(tmp_path: Path) -> None:
+    one = book(tmp_path / "book", {"a.py": "def add(a):\n    return a\n"})
+    _write_site(tmp_path / "site", one)
+    for source in (one, Site(str(tmp_path / "site"))):
+        searcher = Searcher(source)
+        assert [hit.chunk for hit in searcher.search("add")] == ["a.py::add"]
+        (said,) = searcher.lacking
+        assert said.startswith("there are no word vectors")
 
 
 def test_lexical_is_the_sum_without_the_vectors(small: Book) -> None:
@@ -316,8 +374,18 @@ def test_a_site_is_searched_over_http_with_rows_for_programs(small: Book, tmp_pa
     [("a/b/c.py", 1.0), ("a/b/d/e.py", 1.0), ("a/c.py", 0.5), ("x/b/c.py", 0.0), ("c.py", 0.0)],
 )
 def test_nearness_counts_common_folders(path: str, share: float) -> None:
-    assert nearness(path, "a/b/x.py") == share
-    assert nearness("c.py", "x.py") == 1.0
+    assert nearness(path, "", "a/b/x.py", "") == share
+    assert nearness(path, "", "a/b/", "") == share
+    assert nearness("c.py", "", "x.py", "") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("path", "share"), [("a/b/c.py", 1.0), ("a/d/c.py", 0.75), ("x/b/c.py", 0.0), ("c.py", 0.0)]
+)
+def test_half_of_nearness_is_to_be_of_the_same_scope(path: str, share: float) -> None:
+    scopes = {"", "a", "x"}
+    near = "a/b/x.py"
+    assert nearness(path, innermost(path, scopes), near, innermost(near, scopes)) == share
 
 
 def test_the_indexes_can_be_published_for_programs(small: Book) -> None:
@@ -527,6 +595,26 @@ def test_where_the_provider_does_not_answer_the_words_speak(told: Book, searcher
     silent = Searcher(told, direction=lambda query: [])  # noqa: ARG005
     assert silent.search("turn small images") == searcher.search("turn small images")
     assert Searcher(told).search("refund") == searcher.search("refund")
+
+
+@pytest.mark.parametrize("data", [None, b"", b"no rows"])
+def test_where_vectors_of_a_provider_are_lost_word_vectors_speak_and_nobody_is_asked(
+    told: Book, searcher: Searcher, tmp_path: Path, data: bytes | None
+):
+    folder = shutil.copytree(told.folder, tmp_path / "book")
+    place = folder / "lexical" / "provider.npy"
+    place.unlink() if data is None else place.write_bytes(data)
+
+    def direction(query: str) -> list[int]:
+        raise AssertionError(query)
+
+    damaged = Searcher(open_book(folder, verify=False), direction=direction)
+    assert damaged.search("turn small images") == searcher.search("turn small images")
+    (said,) = damaged.lacking
+    assert "provider.json: cannot be read" in said
+    (folder / "lexical" / "provider.json").unlink()
+    (said,) = Searcher(open_book(folder, verify=False), direction=direction).lacking
+    assert "no vectors of a model" in said
 
 
 def test_vectors_of_a_provider_are_kept_as_they_were(told: Book, small: Book, tmp_path: Path):
