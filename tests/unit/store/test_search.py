@@ -1,7 +1,6 @@
 """The query: what must be found, in which order, and that the browser finds the same."""
 
 import json
-import shutil
 import subprocess
 from importlib.resources import files
 from pathlib import Path
@@ -10,12 +9,10 @@ import pytest
 
 from sourcebook.answers import of_book, of_site
 from sourcebook.config import Config, SearchConfig
-from sourcebook.errors import ConfigError, NoBookError, QueryError
-from sourcebook.model import Commit, Meanings
+from sourcebook.errors import QueryError
 from sourcebook.narrowing import Filters
 from sourcebook.render.bundle import bundle
-from sourcebook.store.book import Book, open_book
-from sourcebook.store.meanings import read_meanings
+from sourcebook.store.book import Book
 from sourcebook.store.query import (
     SENTENCE,
     asks_around,
@@ -39,61 +36,11 @@ from sourcebook.store.score import (
 )
 from sourcebook.store.search import Searcher, innermost, nearness
 from sourcebook.store.site import FORMAT, Site
-from sourcebook.store.strategies import STRATEGIES, Question, Strategy, signal_weights
 from sourcebook.tokenizer import runs
 from tests.browser.serving import served
+from tests.harness.searching import in_node, write_search
 from tests.unit.store.books import book
-
-FILES = {
-    "pay/refund.py": (
-        'def refund(payment):\n    """Gives money back to a customer."""\n    return payment.undo()\n\n'
-        'def payment_total(rows):\n    """Adds up all payments."""\n    return sum(rows)\n\n'
-        "MAX_RETRY_COUNT = 3\nCURRENCY = 'EUR'\n\n"
-        "def retry_payment(count):\n    for _ in range(count):\n        send(30_000)\n"
-    ),
-    "pay/names.py": (
-        "def HTTPServer2():\n    pass\n\ndef parseJSONBody(text):\n    return text\n\n"
-        "def constructor(self):\n    return __proto__\n\ndef __init__(self):\n    self.x = 1\n\n"
-        "def toString():\n    return 'hasOwnProperty'\n\ndef reset():\n    pass\n"
-    ),
-    "image/thumbnail.py": (
-        'def thumbnail(image):\n    """Makes an image small, 設定ファイルを保存する。"""\n    return image\n\n'
-        'def rotate(image, angle):\n    """Turns an image."""\n    return image\n\n'
-        "def crop(image):\n    return image\n"
-    ),
-    "pay/settings.py": (
-        'def load_config(path):\n    """Reads the configuration."""\n    return open(path)\n'
-    ),
-    "tests/test_refund.py": (
-        "def test_refund():\n    refund(payment)\n\ndef reset():\n    refund(payment)\n"
-    ),
-}
-HISTORY = (
-    Commit("2", 200_000_000, "Speed up the carousel", ("image/thumbnail.py",)),
-    Commit("1", 100_000_000, "Speed up the gateway", ("pay/refund.py",)),
-)
-QUESTIONS = [
-    "refund", "gives money back", "refnud", "currncy", "retyr_count", "thumbnial", "paymnet", "carousel", "speed up", "zzqxw",
-    "HTTPServer2", "http server", "parseJSON", "MAX_RETRY", "retry count", "constructor", "__proto__",
-    "__init__", "toString", "hasOwnProperty", "propertyIsEnumerable", "c", "con", "__pro", "設定",
-    "ファイル", "設", "ﾌｧｲﾙ", "30000", "reset", "test reset", "the of a", "", "!?", "turn small images", "fix and update the total of all payments of a customer by path of the settings file and image angle count", "返金の関数", "画像を回転", "認証の設定値を読み込む",
-    "thumbnail.crop", "x", "cfg", "load cfg", "configuration of the auth settings",
-    "gives the money back to a customer for the payment", "gives money for HTTPServer2 back to a customer", "get the rest of the paths before it is closed",
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    return book(tmp_path_factory.mktemp("book") / "book", FILES, HISTORY)
-
-
-@pytest.fixture(scope="module")
-def searcher(small: Book) -> Searcher:
-    return Searcher(small)
-
-
-def names(searcher: Searcher, query: str, **filters: str) -> list[str]:
-    return [hit.chunk.partition("::")[2] for hit in searcher.search(query, **filters)]
+from tests.unit.store.shop import FILES, HISTORY, QUESTIONS, names
 
 
 @pytest.mark.parametrize(
@@ -195,117 +142,19 @@ def test_scores_fall_and_are_finite(searcher: Searcher) -> None:
         assert all(0 < score <= 1 for score in scores)
 
 
-def test_without_vectors_the_search_goes_on(small: Book) -> None:
-    lexical = Searcher(small, SearchConfig(dense="off"))
-    for query in QUESTIONS:
-        for hit in lexical.search(query):
-            assert not hit.weak
-            assert not any("vector" in name for name, _ in hit.signals)
-    assert names(lexical, "refund")[0] == "refund"
-
-
-def test_a_strategy_is_a_row_and_a_function(small: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    def last_first(question: Question) -> list[Scored]:
-        return STRATEGIES["lexical"].order(question)[::-1]
-
-    rows = {**STRATEGIES, "last first": Strategy(last_first, vectors=False)}
-    monkeypatch.setattr("sourcebook.store.strategies.STRATEGIES", rows)
-    config = SearchConfig(strategy="last first")
-    assert signal_weights(config)["vectors"] == 0
-    lexical = Searcher(small, SearchConfig(strategy="lexical"))
-    found = Searcher(small, config).search("refund a payment")
-    assert found == lexical.search("refund a payment")[::-1]
-
-
-def test_a_strategy_that_does_not_exist_is_told_with_those_that_do(small: Book) -> None:
-    with pytest.raises(ConfigError, match="magic: no such strategy; there are: hybrid, lexical"):
-        Searcher(small, SearchConfig(strategy="magic"))
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("words.npy", None),
-        ("words.npy", b""),
-        ("words.npy", b"no rows"),
-        ("chunks.npy", "words.npy"),
-        ("vectors.json", None),
-        ("vectors.json", b"{}"),
-    ],
-)
-def test_where_vectors_are_lost_words_go_on_searching_and_it_is_said(
-    small: Book, tmp_path: Path, name: str, data: bytes | str | None
-) -> None:
-    folder = shutil.copytree(small.folder, tmp_path / "book")
-    place = folder / "lexical" / name
-    if isinstance(data, str):
-        shutil.copy(place.with_name(data), place)
-    elif data is not None:
-        place.write_bytes(data)
-    else:
-        place.unlink()
-    damaged = Searcher(open_book(folder, verify=False))
-    without = SearchConfig(dense="off")
-    words = Searcher(small, without)
-    for query in QUESTIONS:
-        found, own = damaged.search(query), words.search(query)
-        assert [hit.chunk for hit in found] == [hit.chunk for hit in own]
-    (said,) = damaged.lacking
-    assert "Run: sourcebook index. Until then the search goes on without these vectors" in said
-    for config in (without, SearchConfig(strategy="lexical")):
-        assert Searcher(open_book(folder, verify=False), config).lacking == []
-
-
-def test_a_book_without_vectors_says_so_and_its_site_does(tmp_path: Path) -> None:
-    one = book(tmp_path / "book", {"a.py": "def add(a):\n    return a\n"})
-    _write_site(tmp_path / "site", one)
-    for source in (one, Site(str(tmp_path / "site"))):
-        searcher = Searcher(source)
-        assert [hit.chunk for hit in searcher.search("add")] == ["a.py::add"]
-        (said,) = searcher.lacking
-        assert said.startswith("there are no word vectors")
-
-
-def test_lexical_is_the_sum_without_the_vectors(small: Book) -> None:
-    lexical = Searcher(small, SearchConfig(strategy="lexical"))
-    without = Searcher(small, SearchConfig(dense="off"))
-    for query in QUESTIONS:
-        assert lexical.search(query) == without.search(query)
-
-
-def test_rerank_puts_the_best_lexical_hits_in_the_order_of_their_cosines(small: Book) -> None:
-    lexical = Searcher(small, SearchConfig(strategy="lexical"))
-    reranked = Searcher(small, SearchConfig(strategy="rerank", candidates=3))
-    orders = set()
-    for query in QUESTIONS:
-        hits = reranked.search(query)
-        best = [hit.chunk for hit in lexical.search(query, top=3)]
-        assert {hit.chunk for hit in hits} == set(best)
-        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-        orders.add([hit.chunk for hit in hits] == best)
-    assert orders == {True, False}, "sometimes another order, where the vectors see it otherwise"
-
-
-def test_rerank_without_vectors_is_lexical(small: Book) -> None:
-    lexical = Searcher(small, SearchConfig(strategy="lexical"))
-    reranked = Searcher(small, SearchConfig(strategy="rerank", dense="off"))
-    for query in QUESTIONS:
-        assert reranked.search(query) == lexical.search(query)
-
-
 @pytest.mark.parametrize("files", [{}, {"a.py": ""}, {"a.py": "...\n"}, {"a.py": "x = 1\n"}])
 def test_books_with_next_to_nothing(tmp_path: Path, files: dict[str, str]) -> None:
     tiny = book(tmp_path / "book", files)
     site = tmp_path / "site"
-    _write_site(site, tiny)
+    write_search(site, tiny)
     queries = ["x", "constructor", "", "anything at all"]
-    assert _in_node(site, queries) == [_shown(Searcher(tiny), query) for query in queries]
+    assert in_node(site, queries) == [_shown(Searcher(tiny), query) for query in queries]
 
 
 def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Path) -> None:
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     searcher = Searcher(small)
-    for query, browser in zip(QUESTIONS, _in_node(tmp_path, QUESTIONS), strict=True):
+    for query, browser in zip(QUESTIONS, in_node(tmp_path, QUESTIONS), strict=True):
         assert browser == _shown(searcher, query), query
 
 
@@ -321,10 +170,10 @@ def test_the_browser_finds_the_same_in_the_same_order(small: Book, tmp_path: Pat
 def test_settings_hold_in_the_browser_too(
     small: Book, tmp_path: Path, config: SearchConfig
 ) -> None:
-    _write_site(tmp_path, small, search=config)
+    write_search(tmp_path, small, search=config)
     queries = ["payment", "gives money back", "turn small images"]
     expected = [_shown(Searcher(small, config), query) for query in queries]
-    assert _in_node(tmp_path, queries) == expected
+    assert in_node(tmp_path, queries) == expected
     assert expected != [_shown(Searcher(small), query) for query in queries]
 
 
@@ -339,20 +188,20 @@ def test_a_least_score_leaves_out_and_ranking_brings_none(small: Book) -> None:
 
 
 def test_facets_ask_the_same_in_the_browser(small: Book, tmp_path: Path) -> None:
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     queries = [
         "name:refund", 'purpose:"a customer" money', "payment signature:count", "refund name:zzqx",
         "name:payment name:total", 'name:"retry payment', "x-name:refund", "image signature:(image,",
     ]  # fmt: skip
     answers = of_book(small, Config())
-    for query, browser in zip(queries, _in_node(tmp_path, queries), strict=True):
+    for query, browser in zip(queries, in_node(tmp_path, queries), strict=True):
         expected = [hit.chunk for hit in answers.hits(query, Filters(top=20))]
         assert [hit["id"] for hit in browser] == expected, query
     assert answers.hits("name:refund", Filters(top=20))
 
 
 def test_a_published_site_gives_the_same(small: Book, tmp_path: Path) -> None:
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     book_, site = Searcher(small), Searcher(Site(str(tmp_path)))
     for query in QUESTIONS:
         assert site.search(query) == book_.search(query), query
@@ -362,7 +211,7 @@ def test_a_published_site_gives_the_same(small: Book, tmp_path: Path) -> None:
 
 
 def test_a_site_is_searched_over_http_with_rows_for_programs(small: Book, tmp_path: Path) -> None:
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     with served(tmp_path) as address:
         (row, *_) = of_site(f"{address}index.html").rows("refund", Filters(top=3))
     assert (row["path"], row["symbol"], row["line"]) == ("pay/refund.py", "refund", 1)
@@ -403,7 +252,7 @@ def test_the_indexes_can_be_published_for_programs(small: Book) -> None:
 def test_no_site_and_a_site_of_another_format_are_told(small: Book, tmp_path: Path) -> None:
     with pytest.raises(QueryError, match=r"search/manifest\.json: cannot be read"):
         Site(str(tmp_path))
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     manifest = tmp_path / "search/manifest.json"
     manifest.write_text(manifest.read_text().replace(f'"format":{FORMAT}', '"format":1'))
     with pytest.raises(QueryError, match="have format 1"):
@@ -412,10 +261,10 @@ def test_no_site_and_a_site_of_another_format_are_told(small: Book, tmp_path: Pa
 
 @pytest.mark.parametrize("scope", ["pay", "pay/", "image", "pay/refund.py", "nowhere"])
 def test_a_scope_may_be_a_folder_on_both_sides(small: Book, tmp_path: Path, scope: str) -> None:
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     searcher = Searcher(small)
     for query in ("payment", "image", "refund", "constructor"):
-        (browser,) = _in_node(tmp_path, [query], {"scope": scope})
+        (browser,) = in_node(tmp_path, [query], {"scope": scope})
         assert browser == _shown(searcher, query, scope=scope), query
 
 
@@ -424,7 +273,7 @@ def test_the_client_in_the_docs_runs(small: Book, tmp_path: Path) -> None:
     program = page.partition('```js title="find.mjs"\n')[2].partition("```")[0]
     assert 20 < len(program.splitlines()) <= 30
     (tmp_path / "find.mjs").write_text(program, encoding="utf-8")
-    _write_site(tmp_path, small)
+    write_search(tmp_path, small)
     with served(tmp_path) as address:
         done = subprocess.run(
             ["node", tmp_path / "find.mjs", address, "refund", "payments"],
@@ -448,8 +297,8 @@ def test_the_files_are_json_and_small_and_the_same_again(small: Book, tmp_path: 
 
 
 def test_hidden_files_are_not_in_the_search(small: Book, tmp_path: Path) -> None:
-    _write_site(tmp_path, small, hidden=["pay/refund.py"])
-    found = _in_node(tmp_path, ["refund", "payment_total", "MAX_RETRY_COUNT"])
+    write_search(tmp_path, small, hidden=["pay/refund.py"])
+    found = in_node(tmp_path, ["refund", "payment_total", "MAX_RETRY_COUNT"])
     assert not any(hit["id"].startswith("pay/refund.py") for hits in found for hit in hits)
     everything = b"".join(path.read_bytes() for path in tmp_path.rglob("documents/*.json"))
     assert b"pay/refund.py::" not in everything
@@ -515,117 +364,6 @@ def _shown(searcher: Searcher, query: str, scope: str = "") -> list[dict[str, ob
     ]
 
 
-def _write_site(
-    folder: Path, one: Book, hidden: list[str] | None = None, search: SearchConfig | None = None
-) -> None:
-    settings = {} if search is None else {"search": search}
-    for page in bundle(one, lambda chunk: f"files/{chunk.path}", hidden=hidden or (), **settings):
-        path = folder / page.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(page.data)
-
-
-def _in_node(
-    site: Path, queries: list[str], options: dict[str, str] | None = None
-) -> list[list[dict[str, object]]]:
-    """Runs the published client on the published files."""
-    program = """
-        import { readFile } from "node:fs/promises";
-        globalThis.fetch = async (url) => ({ ok: true, json: async () => JSON.parse(await readFile(url)) });
-        const [site, queries, options] = JSON.parse(process.env.ARGUMENTS);
-        const manifest = JSON.parse(await readFile(new URL("search/manifest.json", site)));
-        const { open } = await import(new URL(manifest.client, new URL("search/", site)));
-        const search = await open(site);
-        const answers = [];
-        for (const query of queries) {
-          const { hits } = await search.query(query, options);
-          answers.push(hits.map(({ id, line, weak, score }) => ({ id, line, weak, score })));
-        }
-        if (Object.keys(Object.prototype).length) throw new Error("Object.prototype has new keys");
-        process.stdout.write(JSON.stringify(answers));
-    """
-    done = subprocess.run(
-        ["node", "--input-type=module", "--eval", program],
-        env={
-            "ARGUMENTS": json.dumps([site.as_uri() + "/", queries, options or {}]),
-            "PATH": "/usr/bin:/usr/local/bin",
-        },
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    answers: list[list[dict[str, object]]] = json.loads(done.stdout)
-    return answers
-
-
-@pytest.fixture(scope="module")
-def told(small: Book, tmp_path_factory: pytest.TempPathFactory) -> Book:
-    """The same book with vectors of a provider: each chunk points along an axis of its own."""
-    chunks = tuple(entry.chunk.id for entry in small.entries)
-    rows = b"".join(
-        bytes(127 if at == number else 0 for at in range(len(chunks)))
-        for number in range(len(chunks))
-    )
-    meanings = Meanings("far", len(chunks), chunks, rows)
-    return book(tmp_path_factory.mktemp("told") / "book", FILES, HISTORY, meanings)
-
-
-def test_vectors_of_a_provider_speak_where_the_direction_is_told(told: Book, searcher: Searcher):
-    at = [entry.chunk.name for entry in told.entries].index("crop")
-    asked: list[str] = []
-
-    def direction(query: str) -> list[int]:
-        asked.append(query)
-        return [int(number == at) for number in range(len(told.entries))]
-
-    found = Searcher(told, direction=direction).search("shrink a picture")
-    assert asked == ["shrink a picture"]
-    assert found[0].chunk == "image/thumbnail.py::crop"
-    assert "vectors" in dict(found[0].signals)
-    assert "vectors" not in {name for hit in found[1:] for name, _ in hit.signals}
-    reranked = Searcher(told, SearchConfig(strategy="rerank"), direction).search("image")
-    assert reranked[0].chunk == "image/thumbnail.py::crop"
-    without = Searcher(told, SearchConfig(dense="off"), direction).search("image")
-    assert "vectors" not in {name for hit in without for name, _ in hit.signals}
-    assert len(asked) == 2
-
-
-def test_where_the_provider_does_not_answer_the_words_speak(told: Book, searcher: Searcher):
-    silent = Searcher(told, direction=lambda query: [])  # noqa: ARG005
-    assert silent.search("turn small images") == searcher.search("turn small images")
-    assert Searcher(told).search("refund") == searcher.search("refund")
-
-
-@pytest.mark.parametrize("data", [None, b"", b"no rows"])
-def test_where_vectors_of_a_provider_are_lost_word_vectors_speak_and_nobody_is_asked(
-    told: Book, searcher: Searcher, tmp_path: Path, data: bytes | None
-):
-    folder = shutil.copytree(told.folder, tmp_path / "book")
-    place = folder / "lexical" / "provider.npy"
-    place.unlink() if data is None else place.write_bytes(data)
-
-    def direction(query: str) -> list[int]:
-        raise AssertionError(query)
-
-    damaged = Searcher(open_book(folder, verify=False), direction=direction)
-    assert damaged.search("turn small images") == searcher.search("turn small images")
-    (said,) = damaged.lacking
-    assert "provider.json: cannot be read" in said
-    (folder / "lexical" / "provider.json").unlink()
-    (said,) = Searcher(open_book(folder, verify=False), direction=direction).lacking
-    assert "no vectors of a model" in said
-
-
-def test_vectors_of_a_provider_are_kept_as_they_were(told: Book, small: Book, tmp_path: Path):
-    assert read_meanings(told.folder).chunks == tuple(entry.chunk.id for entry in told.entries)
-    assert read_meanings(small.folder) == Meanings()
-    damaged = shutil.copytree(told.folder, tmp_path / "book")
-    (damaged / "lexical" / "provider.npy").write_bytes(b"no array")
-    with pytest.raises(NoBookError, match=r"provider\.json"):
-        read_meanings(damaged)
-
-
 def test_the_longest_japanese_word_at_each_place_is_translated() -> None:
     assert translated("非公開の鍵") == dict.fromkeys(["privat", "key"], 60)
     assert translated("公開") == dict.fromkeys(["public", "publish"], 60)
@@ -678,7 +416,7 @@ def test_vectors_are_read_beside_the_best_hits_of_words(tmp_path: Path):
     assert {numbers[chunk] // TOGETHER for chunk in with_vectors} <= read
     assert with_vectors
     assert len(with_vectors) < len(hits)
-    _write_site(tmp_path / "site", large)
+    write_search(tmp_path / "site", large)
     queries = ["wanted rows", "part3 other", "row"]
-    browser = _in_node(tmp_path / "site", queries)
+    browser = in_node(tmp_path / "site", queries)
     assert browser == [_shown(Searcher(large), query) for query in queries]
