@@ -10,6 +10,7 @@ import pytest
 from sourcebook.errors import ConfigError
 from tests.commands.test_model_commands import at, made, run
 from tests.harness.making import put
+from tests.harness.running import sourcebook
 from tests.unit.analyze.stand_in import Reply, serving
 from tests.unit.analyze.test_local_embedder import TABLE, model_folder
 
@@ -37,6 +38,16 @@ def test_a_model_in_a_folder_gives_vectors_without_a_provider(repo: Path, tmp_pa
     assert "up to date" in run("index", repo).stderr
     (repo / "sourcebook.toml").unlink()
     assert "word vectors stand in" in run("query", "close invoice", "--repo", repo).stderr
+
+
+def test_a_process_of_its_own_asks_the_model_for_a_query(repo: Path, tmp_path: Path):
+    model_folder(tmp_path / "words")
+    put(repo, "sourcebook.toml", '[model]\nlocal_embedder = "../words"\n')
+    assert sourcebook("index", repo, "-q", home=tmp_path).code == 0
+    done = sourcebook("query", "close an invoice", "--repo", repo, "--explain", home=tmp_path)
+    assert done.code == 0, done.said
+    assert "vectors" in done.out
+    assert done.err == ""
 
 
 def test_another_model_in_the_same_folder_is_noticed(repo: Path, tmp_path: Path):

@@ -53,6 +53,8 @@ class LocalEmbedder:
                 f"{folder}: no embedding model. model.local_embedder names a folder with "
                 "model.onnx and tokenizer.json."
             )
+        # Loaded now, before a book is written: after usearch it could not be.
+        self._runtime = _runtime()
         self.name = f"{folder.resolve().name}@{_digest(folder, self._model)[:12]}"
         self.dimension = 0
         self.probes = b""
@@ -88,16 +90,12 @@ class LocalEmbedder:
     @cached_property
     def _run(self) -> Callable[[str], Any]:
         """What gives the numbers of a text; made when first needed, since loading takes long."""
-        try:
-            import onnxruntime
-            from tokenizers import Tokenizer
-        except ImportError as error:
-            raise ConfigError(_NEEDED) from error
+        onnxruntime, tokenizers = self._runtime
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same sums each time
         options.log_severity_level = 4  # errors are raised, and told below
         try:
-            tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
+            tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / "tokenizer.json"))
             session = onnxruntime.InferenceSession(
                 str(self._model), options, providers=["CPUExecutionProvider"]
             )
@@ -119,6 +117,16 @@ class LocalEmbedder:
             return _pooled(outputs, first=first)
 
         return run
+
+
+def _runtime() -> tuple[Any, Any]:
+    """What runs a model, and what cuts texts for it."""
+    try:
+        import onnxruntime
+        import tokenizers
+    except ImportError as error:
+        raise ConfigError(_NEEDED) from error
+    return onnxruntime, tokenizers
 
 
 def _inputs(ids: Sequence[int], types: Sequence[int]) -> Mapping[str, Any]:

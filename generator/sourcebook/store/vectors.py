@@ -18,7 +18,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from usearch.index import Index
 
 from sourcebook.errors import NoBookError
 from sourcebook.model import Embeddings
@@ -60,6 +59,10 @@ class Vectors:
 
 def write_vectors(folder: Path, embeddings: Embeddings, catalog: Catalog) -> None:
     """Writes the vectors of a book."""
+    # Only here, where it is needed: a query reads plain rows, and a process that has loaded
+    # usearch (with the symbols of its helper for all) cannot load onnxruntime any more.
+    from usearch.index import Index  # noqa: PLC0415
+
     lexical = folder / "lexical"
     lexical.mkdir(exist_ok=True)
     names = _Names(
