@@ -103,6 +103,14 @@ from tests.unit.analyze.test_summarize_kinds import first
             "Return the best x; repeats `for y in x`.",
         ),
         (
+            "class A:\n    class Meta:\n        x = 1\n\n\nclass B:\n    class Meta:\n        x = 2\n", "A.Meta",
+            "Holds `x = 1`; part of `A` (“Holds the types `Meta`”).",
+        ),
+        (
+            "def f(x):\n    def inner(y):\n        give(y)\n        return 2\n    return inner\n\n\ndef give(x):\n    return 5\n", "f",
+            "Returns `inner`; its inner `inner` calls `give`.",
+        ),
+        (
             "def f(x):\n    x.open()\n    yield\n    x.shut()\n", "f",
             "Calls `x.open` and `x.shut`; yields without a value.",
         ),
@@ -155,6 +163,11 @@ def test_definitions(text, name, sentence):
         (
             "a.py", "python", '"""Helpers for the carts of the shop."""\n\nimport os\n\n\ndef sell():\n    pass\n',
             "Helpers for the carts of the shop; imports `os`; heads the file of `sell`.",
+        ),
+        ("a.py", "python", "class Cart:\n    pass\n", "Has an empty body."),
+        (
+            "templates/mail.txt", "text", "{% extends 'base.txt' %}{% for x in carts %}{{ x }}{% endfor %}\n",
+            "Extends `base.txt`; shows `x`; goes through `carts`.",
         ),
         ("a.css", "css", "a { color: red }\nb { color: red }\n", "Styles `a` and `b`."),
         (

@@ -125,6 +125,10 @@ _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
 _ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+_TEST_FILE = re.compile(
+    r"test|spec", re.IGNORECASE
+)  # others of such a folder of Python may be no tests
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 _PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
@@ -188,6 +192,8 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             told = told[1:]
         said = own.text.rstrip(".!")
         told = (Clause(said, own.evidence), *(item for item in told if said not in item.text))
+    if not told and kind is ChunkKind.CLASS and facts.symbol is not None:
+        told = tuple(clause("has an empty body", name_quote(facts.symbol, desk)))
     told = told or tuple(_bare(facts, desk)) or tuple(opening(facts, desk))
     stands_in = kind in _BODIED and not facts.calls and bool(told) and told[0].callee is not None
     prefix = _prefix(facts.chunk)
@@ -350,12 +356,14 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         return
     crossings = [*_crossings(claims), *_outer(facts, claims)]
     yield from crossings
+    outer, inner = _apart(facts)
     only = body.only()
     if only is not None:
         verb, at, text = only
         arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
-        yield from _single(facts, "returns" if arrow else verb, at, text, desk)
+        yield from _single(outer, "returns" if arrow else verb, at, text, desk)
         yield from remarked(facts, body, desk)
+        yield from _within(inner, text, desk)
         return
     given = outcomes(body)
     results = [one for one in given if one.verb == "return"]
@@ -367,18 +375,23 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     streamed = any(item.text.startswith(STREAMED) for item in strong)
     clauses += [*(() if streamed else written(facts, body, desk)), *errors]
     names = names_of([*thrown, *errors])
-    clauses += [*called(facts, desk, "calls", said, names), *thrown, *checks]
+    clauses += [*called(outer, desk, "calls", said, names), *thrown, *checks]
+    clauses += _within(inner, said, desk)
     clauses += _bare_yield(facts, body, desk)
     if not clauses and not crossings:
         taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
     yield from (*clauses, *weak)
-    told = clauses[0] if len(clauses) == 1 and not crossings else None
+    if len(clauses) == 1 and not crossings:
+        yield from _more(clauses[0], facts, body, desk)
+
+
+def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a body does beside the one clause that tells it, where that says little."""
     scarce = not facts.calls and len(body.statements) > _BRIEF_BODY
-    scarce = scarce and told is not None and _ONE_VALUE.match(told.text) is not None
-    plain = told is not None and any(one.match(told.text) for one in _SAYS_LITTLE)
-    if told is not None and (scarce or plain):
+    scarce = scarce and _ONE_VALUE.match(told.text) is not None
+    if scarce or any(one.match(told.text) for one in _SAYS_LITTLE):
         yield from quoted(facts, body, desk)
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
         runs = scarce or told.callee is not None or _LITERAL.match(told.text) is not None
@@ -401,6 +414,32 @@ def _tested(
         yield from (item for item in taken if item.text.startswith("runs "))
 
 
+def _apart(facts: ChunkFacts) -> tuple[ChunkFacts, ChunkFacts]:
+    """The calls of a function, and those of the functions that are defined within it."""
+    lines = {
+        line
+        for item in facts.defined
+        if item.kind in _CALLABLE
+        for line in range(item.span.line, item.span.end_line + 1)
+    }
+    within = tuple(call for call in facts.calls if call.span.line in lines)
+    own = tuple(call for call in facts.calls if call.span.line not in lines)
+    return replace(facts, calls=own), replace(facts, calls=within)
+
+
+def _within(facts: ChunkFacts, said: str, desk: Desk) -> Iterator[Clause]:
+    """What the first function within this one calls."""
+    inner = next((item for item in facts.defined if item.kind in _CALLABLE), None)
+    if inner is None or not facts.calls or not inner.name:
+        return
+    span = range(inner.span.line, inner.span.end_line + 1)
+    calls = tuple(call for call in facts.calls if call.span.line in span)
+    for item in called(replace(facts, calls=calls), desk, "calls", said):
+        text = f"its inner {code(inner.name, 40)} {item.text}"
+        yield Clause(text, item.evidence, item.callee, text)
+        return
+
+
 def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     """A place at which a function waits, and gives nothing."""
     for at in body.statements:
@@ -418,7 +457,10 @@ def _last_names(told: Clause) -> frozenset[str]:
 
 
 def _is_test(facts: ChunkFacts) -> bool:
-    return is_test(facts.chunk.path) or bool(_TEST_NAME.search(facts.chunk.name))
+    path, name = facts.chunk.path, facts.chunk.name
+    library = path.endswith(".py") and not _TEST_FILE.search(posixpath.basename(path))
+    helps = is_test(path) and not library
+    return helps or _TEST_NAME.search(name) is not None
 
 
 def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

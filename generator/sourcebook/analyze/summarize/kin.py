@@ -27,7 +27,10 @@ _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
-_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
+#: A remark, or the head of another class of the name.
+_IDLE = re.compile(
+    r"\s*(?:(?://|#|\*|/\*|--|\(\*)|(?:[a-z]+ )*(?:class|struct|interface|enum) \w+\s*(?:[:({]|$))"
+)
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
@@ -254,7 +257,7 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
         used = naming.search(line) and _USING.search(line)
         alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
-        if used and not alone and not _REMARK.match(line):
+        if used and not alone and not _IDLE.match(line):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return

@@ -203,7 +203,9 @@ def _below(chunk: Chunk, desk: Desk) -> list[Symbol]:
     below = {
         item.span.line: item
         for item in (*inside, *outer)
-        if item.span.line > last and item.path == chunk.path and item.name.strip("_")
+        if item.span.line > last
+        and item.path == chunk.path
+        and item.name.strip("_")[:1] not in {"", "<"}
     }
     return [below[line] for line in sorted(below)]
 

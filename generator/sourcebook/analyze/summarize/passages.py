@@ -48,8 +48,9 @@ _LAYOUT = re.compile(
     r"^\s*\\(?:(?:sub)*section|paragraph|begin|end|label|vspace|noindent|newpage|usepackage)\b.*$|\\item\b",
     re.MULTILINE,
 )
+_FILLED = re.compile(r"\{%|\{\{")  # a place that is filled in
 #: Widest item of a list.
-_ITEM_WIDTH = 70
+_ITEM_WIDTH = 80
 _DOCUMENTS = WORDS["directives"]["data"]
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
@@ -79,6 +80,10 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         return
     lines = chunk.text.split("\n")
     keyed = all(map(ENTRY.match, lines[:4])) and len(lines) > 4  # the head of a document of data
+    shown = list(layout(chunk, desk)) if _FILLED.search(chunk.text) and is_document(chunk) else []
+    if shown:
+        yield from shown
+        return
     if is_document(chunk) and not keyed:
         skipped = _torn(lines) if chunk.span.line > 1 else 0
         skipped = skipped if re.search(r"\w", "".join(lines[skipped:])) else 0
@@ -252,7 +257,9 @@ def _items(
         if len(line) - len(line.lstrip()) == outer:
             rest = lines[at - first + 1 :]
             more = takewhile(lambda text: _continues(text, outer), rest)
-            words = plain(" ".join([ITEM.sub("", line), *map(str.strip, more)]))
+            whole = " ".join([ITEM.sub("", line), *map(str.strip, more)])
+            told = first_sentence(whole)
+            words = told.text if told is not None else plain(whole)
             found.append((at, clip(words, _ITEM_WIDTH).rstrip(".:")))
     shown = listing([f"“{words}”" for _, words in found if words], 2)
     quotes = (desk.sources.quote(chunk.path, at) for at, _ in found[:2])

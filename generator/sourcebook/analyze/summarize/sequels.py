@@ -33,7 +33,7 @@ _COMMAND = re.compile(r"\s+\$\s+(?P<text>\S.*)$")
 _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
 #: A sentence so short needs what follows, one so short its example; how many lines below it
 #: that is looked for.
-_BRIEF, _PLAIN, _NEAR = 80, 120, 8
+_BRIEF, _PLAIN, _NEAR = 130, 120, 8
 #: Widest line of an example.
 _WIDE = 60
 
@@ -130,5 +130,11 @@ def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Itera
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
         if inside and code_like:
             quote = desk.sources.quote(chunk.path, number)
-            yield from clause(f"shows {code(line, _WIDE)}", quote)
+            command = _COMMAND.match(line)
+            text = (
+                f"the command {code(command.group('text'), _WIDE)}"
+                if command
+                else code(line, _WIDE)
+            )
+            yield from clause(f"shows {text}", quote)
             return
