@@ -1,0 +1,356 @@
+"""What a function does, in clauses: what it is there for, sets, returns, calls and raises.
+
+A body of one statement is told whole; of others the strongest facts come first. Where
+nothing of that can be told, the statements are read one by one.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sourcebook.analyze.summarize.body import Body, Statement, body_of, nested_lines, value_set
+from sourcebook.analyze.summarize.called import called
+from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
+from sourcebook.analyze.summarize.fields import field_history
+from sourcebook.analyze.summarize.kin import (
+    answers,
+    bodiless,
+    name_quote,
+    overridden,
+    overriding,
+    production,
+)
+from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, standing, told_values
+from sourcebook.analyze.summarize.results import (
+    STREAMED,
+    declared_type,
+    in_case,
+    names_of,
+    raised,
+    returned,
+    yielded,
+)
+from sourcebook.analyze.summarize.steps import steps
+from sourcebook.analyze.summarize.worded import listed_tests, made, quoted, remarked, written
+from sourcebook.model import Claim, ClaimKind, Symbol, SymbolKind
+
+#: What opens a body, in most languages.
+_OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
+_UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
+#: Languages in which a bare name is never a field of the own object.
+_OWNED = frozenset(
+    {"python", "ruby", "javascript", "typescript", "php", "perl", "lua", "go", "rust"}
+)
+_WIDE = 60
+FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
+_KIN = (
+    "overrides ",
+    "as the interface ",
+    "implements ",
+    "overridden ",
+    "implemented ",
+    "declared here",
+)
+_LETS_GO = re.compile(r"(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
+#: A value that says nothing of how it comes about.
+_LITERAL = re.compile(
+    r"^returns `(?:-?\d+|true|false|nil|null|none|undef|Qnil|\"\"|''|\[\]|\{\})`(?: \(.*\))?$",
+    re.IGNORECASE,
+)
+_CALLS = re.compile(r"^calls ")
+_OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
+_UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
+_ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
+_BRIEF_BODY = 3  # statements of a body that its result tells
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+#: Others of a folder of tests of Python may be no tests.
+_TEST_FILE = re.compile(r"test|spec", re.IGNORECASE)
+_TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
+_BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
+EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
+_OUTERMOST = re.compile(
+    r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
+    r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
+)
+_DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
+#: A sentence of one such clause needs what the statements do beside it.
+_SAYS_LITTLE = (_CALLS, _BARE, _LITERAL, EITHER)
+
+
+def of_function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
+    """What a function is there for by the language or a base class, and what it does."""
+    symbol = facts.symbol if facts.chunk.part == 1 else None
+    answered = answers(symbol) if symbol is not None else ""
+    if answered and symbol is not None:
+        yield from clause(answered, name_quote(symbol, desk))
+    told = list(_function(facts, claims, desk))
+    yield from told
+    if symbol is not None and not any(item.text.startswith(_KIN) for item in told):
+        yield from overriding(symbol, desk)
+        if len(told) == 1:
+            yield from overridden(symbol, "overridden", desk)
+
+
+def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
+    if facts.chunk.language == "yacc":
+        yield from production(facts, desk)
+        return
+    body = body_of(facts)
+    whole = facts.chunk.parts == 1 and not facts.defined
+    if not body.statements and facts.symbol is not None and whole:
+        opens = _OPENS.search(facts.chunk.text) is not None
+        bodied = opens or facts.chunk.language in _UNBRACED
+        yield from bodiless(facts.symbol, desk, bodied=bodied)
+        yield from remarked(facts, body, desk)
+        return
+    yield from _registration(facts, desk)
+    checks = list(_checks(facts, body, desk))
+    tested = list(_tested(facts, body, checks, desk))
+    if tested:
+        yield from tested
+        return
+    crossings = [*_crossings(claims), *_outer(facts, claims)]
+    yield from crossings
+    outer, inner = _apart(facts)
+    only = body.only()
+    if only is not None:
+        verb, at, text = only
+        arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
+        yield from _single(outer, "returns" if arrow else verb, at, text, desk)
+        yield from remarked(facts, body, desk)
+        yield from _within(inner, text, desk)
+        return
+    given = outcomes(body)
+    results = [one for one in given if one.verb == "return"]
+    strong, weak = returned(facts, body, results, desk)
+    clauses = [*_sets(facts, body, desk), *strong, *yielded(given, facts.chunk.path, desk)]
+    thrown = list(raised(facts, claims, given, desk))
+    said = " ".join(item.text for item in (*crossings, *strong, *thrown))
+    errors = list(made(facts, body, given, desk))
+    streamed = any(item.text.startswith(STREAMED) for item in strong)
+    clauses += [*(() if streamed else written(facts, body, desk)), *errors]
+    names = names_of([*thrown, *errors])
+    clauses += [*called(outer, desk, "calls", said, names), *thrown, *checks]
+    clauses += _within(inner, said, desk)
+    clauses += _bare_yield(facts, body, desk)
+    if not clauses and not crossings:
+        taken = steps(body, facts.chunk.path, desk)
+        clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
+        clauses, weak = [*weak, *clauses], []
+    yield from (*clauses, *weak)
+    if len(clauses) == 1 and not crossings:
+        yield from _more(clauses[0], facts, body, desk)
+
+
+def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a body does beside the one clause that tells it, where that says little."""
+    scarce = not facts.calls and len(body.statements) > _BRIEF_BODY
+    scarce = scarce and _ONE_VALUE.match(told.text) is not None
+    if scarce or any(one.match(told.text) for one in _SAYS_LITTLE):
+        yield from quoted(facts, body, desk)
+        taken = steps(body, facts.chunk.path, desk, _last_names(told))
+        runs = scarce or told.callee is not None or _LITERAL.match(told.text) is not None
+        heads = ("runs ", *FORKS) if runs else FORKS
+        yield from (item for item in taken if item.text.startswith(heads))
+
+
+def _tested(
+    facts: ChunkFacts, body: Body, checks: Sequence[Clause], desk: Desk
+) -> Iterator[Clause]:
+    """Of a test, what it exercises and checks; nothing of another function."""
+    yield from listed_tests(facts, desk)
+    if not checks or not _is_test(facts):
+        return
+    exercised = list(called(facts, desk, "exercises"))
+    yield from (*exercised, *checks)
+    if not exercised:
+        others = tuple(at for at in body.statements if "assert" not in at.text.lower())
+        taken = steps(replace(body, statements=others), facts.chunk.path, desk)
+        yield from (item for item in taken if item.text.startswith("runs "))
+
+
+def _apart(facts: ChunkFacts) -> tuple[ChunkFacts, ChunkFacts]:
+    """The calls of a function, and those of the functions that are defined within it."""
+    lines = {
+        line
+        for item in facts.defined
+        if item.kind in _CALLABLE
+        for line in range(item.span.line, item.span.end_line + 1)
+    }
+    within = tuple(call for call in facts.calls if call.span.line in lines)
+    own = tuple(call for call in facts.calls if call.span.line not in lines)
+    return replace(facts, calls=own), replace(facts, calls=within)
+
+
+def _within(facts: ChunkFacts, said: str, desk: Desk) -> Iterator[Clause]:
+    """What the first function within this one calls."""
+    inner = next((item for item in facts.defined if item.kind in _CALLABLE), None)
+    if inner is None or not facts.calls or not inner.name:
+        return
+    span = range(inner.span.line, inner.span.end_line + 1)
+    calls = tuple(call for call in facts.calls if call.span.line in span)
+    for item in called(replace(facts, calls=calls), desk, "calls", said):
+        text = f"its inner {code(inner.name, 40)} {item.text}"
+        yield Clause(text, item.evidence, item.callee, text)
+        return
+
+
+def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """A place at which a function waits, and gives nothing."""
+    for at in body.statements:
+        if at.text == "yield":
+            quote = desk.sources.quote(facts.chunk.path, at.line)
+            yield from clause("yields without a value", quote)
+            return
+
+
+def _last_names(told: Clause) -> frozenset[str]:
+    """The last names of what a clause about calls shows."""
+    return frozenset(
+        re.split(r"\W+", name.rstrip("()"))[-1] for name in re.findall(r"`([^`]+)`", told.text)
+    )
+
+
+def _is_test(facts: ChunkFacts) -> bool:
+    path, name = facts.chunk.path, facts.chunk.name
+    library = path.endswith(".py") and not _TEST_FILE.search(posixpath.basename(path))
+    helps = is_test(path) and not library
+    return helps or _TEST_NAME.search(name) is not None
+
+
+def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """A decorator with a text says where the function is hooked in."""
+    symbol = facts.symbol
+    if symbol is None or facts.chunk.part != 1:
+        return
+    for decorator in symbol.decorators:
+        text = decorator.lstrip("@")
+        if "(" in text and ("'" in text or '"' in text):
+            name = re.split(r"[(\s]", text, maxsplit=1)[0]
+            found = desk.sources.find(symbol.path, name, symbol.span.line, symbol.name_line)
+            yield from clause(f"decorated with {code('@' + text, _WIDE)}", found)
+            return
+
+
+def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """Assertions: the first as written, and how many more."""
+    found = body.asserts()
+    if found:
+        at, text = found[0]
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+        yield from clause(f"checks {code(text, _WIDE)}{more}", quote)
+
+
+def _outer(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
+    """Names of the file that a function itself gives another value."""
+    inner = nested_lines(facts)
+    changed = [
+        claim
+        for claim in claims
+        if claim.kind is ClaimKind.SIDE_EFFECT
+        and claim.evidence[0].quote.lstrip().startswith("global ")
+        and claim.evidence[0].line not in inner
+    ]
+    if changed:
+        names = listing([claim.text.removeprefix("Changes ").rstrip(".") for claim in changed])
+        yield Clause(f"changes {names} outside of it", changed[0].evidence)
+
+
+def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
+    """Boundaries, one clause a kind."""
+    by_words: dict[str, list[Claim]] = {}
+    for claim in claims:
+        words, _, name = claim.text.partition(": `")
+        crosses = name and not _LETS_GO.search(name)  # to let go of something is no talk
+        if claim.kind is ClaimKind.SIDE_EFFECT and crosses and words in BOUNDARY_WORDS.values():
+            by_words.setdefault(words, []).append(claim)
+    for words, crossed in by_words.items():
+        names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
+        yield Clause(f"{words[0].lower()}{words[1:]} ({listing(names, 2)})", crossed[0].evidence)
+
+
+def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) -> Iterator[Clause]:
+    """A body of one statement is told whole; a call in it brings what the callee does."""
+    quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
+    reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
+    callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
+    within = callee is not None and not _is_call_of(text, desk.graph.symbols.get(callee))
+    if verb == "runs" and _UNUSED.match(text):
+        yield from clause(
+            f"does nothing, but marks what it is given as unused: {code(text)}", quote
+        )
+        return
+    kind = declared_type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
+    if verb == "sets":
+        kind = _to(at)
+    if verb == "yields":
+        yield from clause("yields once, without a value, and does nothing around it", quote)
+    elif quote is not None:
+        told = _address(text, facts) if verb == "returns" else ""
+        shown = text.removeprefix("new ") if verb == "raises" else text
+        told = told or f"{verb} {code(shown, 90)}{kind}"
+        yield Clause(told, (quote,), None if within else callee)
+    if within:
+        yield from called(facts, desk, "calls", text)
+    if callee is None and facts.symbol is not None:
+        yield from field_history(facts.symbol, verb, text, desk)
+
+
+def _address(text: str, facts: ChunkFacts) -> str:
+    """Where the address of an argument is returned: of which, and its type."""
+    names = [item.name for item in facts.symbol.parameters] if facts.symbol is not None else []
+    if not (text.startswith("&") and text[1:] in names):
+        return ""
+    return f"returns the address of its argument {code(text[1:])}{declared_type(facts)}"
+
+
+def _is_call_of(text: str, callee: Symbol | None) -> bool:
+    """Whether the outermost call of an expression is that of a definition."""
+    match = _OUTERMOST.match(text)
+    names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
+    return match is not None and match.group("name") in names
+
+
+def _to(at: Statement) -> str:
+    """The value of an assignment, behind the name that is set."""
+    value = value_set(at)
+    return f" to {code(value, 40)}" if value else ""
+
+
+def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    parent = facts.symbol.parent if facts.symbol is not None else None
+    near = desk.graph.members.get(parent, ()) if parent is not None else ()
+    bare = facts.chunk.language not in _OWNED
+    fields = {item.name for item in near if bare and item.kind in _DATA}
+    if facts.chunk.language == "cpp":  # declared elsewhere
+        fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
+    stored = list(body.sets(fields))
+    names = list(dict.fromkeys(name for _, name in stored))
+    if not stored:
+        return
+    quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=names[0])
+    if len(names) > 1:
+        yield from clause(f"sets {listing(map(code, names))}", quote)
+        return
+    value, above = _put(body, [at for at, _ in stored])
+    asked = desk.sources.quote(facts.chunk.path, above.line) if above else None
+    yield from clause(f"sets {code(names[0])}{value}", quote, asked)
+
+
+def _put(body: Body, stored: Sequence[Statement]) -> tuple[str, Statement | None]:
+    """What one name is set to, with the conditions, and the statement that shows the first."""
+    given = [
+        Outcome("set", value_set(at), at, when.replace("else", ""), asked, nested)
+        for at in stored
+        for when, asked, nested in (standing(body, at),)
+    ]
+    one = given[0]
+    if len(given) == 1:
+        return _to(one.at) + in_case(one.when, nested=one.nested), one.asked
+    if not all(item.value for item in given):
+        return "", None
+    return f" to {told_values(given, 40).replace(', else `', ' or `')}", one.asked
