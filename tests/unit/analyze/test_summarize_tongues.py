@@ -164,6 +164,34 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "Checks `ASSERT(x = 1)`; runs `Serialize(tested)`.",
         ),
         ("a.erl", "erlang", "-module(a).\n\nrun(X) ->\n  go(X),\n  X.\n", "a", "`-module(a)` with `run`."),
+        (
+            "a.pas", "delphi",
+            "function Hex( const b : TBytes) : string;\nvar i : Integer;\nbegin\n  result := '';\n  for i := 0 to 9 do begin\n    result := result + IntToHex(b[i]);\n  end;\nend;\n",
+            "Hex", "Returns a value that is begun as `''` and filled by `result := result + IntToHex(b[i])`.",
+        ),
+        (
+            "a.pas", "delphi",
+            "procedure A.Go;\nbegin\n  (* runs( no,\n     more *)\n  { nor( this }\n  go( 1);\nend;\n", "A.Go", "Runs `go(1)`.",
+        ),
+        (
+            "a.pas", "delphi",
+            ("type\n  IRun = interface\n    procedure Run;\n  end;\n  TRun = class abstract( TObject, IRun)\n"
+             "    procedure Run; virtual;\n  end;\n"), "IRun.Run",
+            "Is declared without a body; implemented by `TRun.Run`; part of `IRun` (“Asks implementers for `Run`”).",
+        ),
+        (
+            "a.cs", "csharp", "class F {\n  public F()\n    : this(false, true)\n  {\n  }\n}\n", "F.F",
+            "Does no more than call `this(false, true)`.",
+        ),
+        (
+            "a.rs", "rust", "impl A {\n    fn end(&mut self) -> R<()> {\n        self.assert_none();\n        Ok(())\n    }\n}\n", "A::end",
+            "Returns `Ok(())`.",
+        ),
+        (
+            "a.ml", "ocaml", "(* Copied from rtypes.ml *)\nlet size x =\n  put x;\n  x\n", "size",
+            "Copied from rtypes.ml; runs `put x`; returns `x`.",
+        ),
+        ("a.d", "d", "template P(A) {\n  static if (A) {\n    enum next = find!(A);\n  }\n}\n", "P", "Holds `next`."),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",
@@ -233,6 +261,9 @@ def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
         (
             "a.rs", "rust", "struct Handler;\n\nimpl Run for Handler {\n    fn run(&self) {\n        go();\n    }\n}\n",
             "Defines `struct Handler`; used in `impl Run for Handler`.",
+        ),
+        (
+            "a.js", "javascript", "B.prototype = new Header();\n", "Sets `B.prototype` to `new Header()`.",
         ),
     ],
 )  # fmt: skip

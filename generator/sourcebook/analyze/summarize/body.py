@@ -78,6 +78,12 @@ _VALUED = frozenset(
     {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
 )
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
+#: Comments of languages that have others than those of C.
+_BLOCKED = {
+    "ocaml": re.compile(r"\(\*.*?\*\)", re.DOTALL),
+    "delphi": re.compile(r"\(\*.*?\*\)|\{(?!\$)[^{}']*\}", re.DOTALL),
+}
+_VISIBLE = re.compile(r"[^\n]")
 _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
 _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s|(?:and|or|xor)\s)")
@@ -191,6 +197,7 @@ class Body:
                 ASSERTION.match(at.text)
                 and not at.text.endswith("{")
                 and not _UNREACHED.match(at.text)
+                and not (self.language == "rust" and "!" not in at.text.partition("(")[0])
             ):
                 whole = _WHOLE_ASSERT.match(at.text)
                 text = at.text.rstrip("; " if self.language != "erlang" else ",;. ")
@@ -305,7 +312,12 @@ def body_of(facts: ChunkFacts) -> Body:
 
 
 def _numbered(chunk: Chunk) -> list[tuple[int, str]]:
-    return list(enumerate(chunk.text.split("\n"), chunk.span.line))
+    """The lines of a chunk, without blocks of comments that look like code line by line."""
+    text = chunk.text
+    if chunk.language in _BLOCKED and ("(*" in text or "{" in text):
+        pattern = _BLOCKED[chunk.language]
+        text = pattern.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
+    return list(enumerate(text.split("\n"), chunk.span.line))
 
 
 def nested_lines(facts: ChunkFacts) -> set[int]:

@@ -104,7 +104,7 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
         told = tuple(
             item for item in told if facts.symbol is None or item.text != answers(facts.symbol)
         )
-        if own.text.startswith(("Return", "Get")):
+        if own.text.startswith(("Return", "Get")) and "; " not in own.text:
             told = tuple(item for item in told if not _PLAIN.match(item.text))
             if told and EITHER.match(told[0].text):
                 taken = steps(body_of(facts), facts.chunk.path, desk)

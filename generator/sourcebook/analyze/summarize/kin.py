@@ -59,6 +59,10 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
     if initial:
         yield from initial
         return
+    handed = list(_handed_on(symbol, desk)) if bodied and symbol.path.endswith(".cs") else []
+    if handed:
+        yield from handed
+        return
     kin = list(overridden(symbol, "overridden" if bodied else "implemented", desk))
     kin = kin or list(overriding(symbol, desk))
     kin = kin or (list(_namesake(symbol, desk)) if bodied else [])
@@ -66,6 +70,16 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
+
+
+def _handed_on(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
+    """What a constructor of C# hands on before its empty body."""
+    first, last = symbol.name_line, min(symbol.span.end_line, symbol.name_line + 20)
+    head = " ".join(" ".join(desk.sources.lines(symbol.path)[first - 1 : last]).split())
+    match = re.search(r"\)\s*:\s*(?P<call>(?:this|base)\s*\([^{}]*\))\s*\{\s*\}", head)
+    if match is not None:
+        quote = desk.sources.quote(symbol.path, first, last)
+        yield from clause(f"does no more than call {code(match.group('call'), 90)}", quote)
 
 
 def _label(symbol: Symbol, desk: Desk) -> Iterator[Clause]:

@@ -35,7 +35,7 @@ _CLOSURE = re.compile(
     r"\bfunc\s*\([^{}]*\{$|\bfunction\b[^{}]*\{$|(?:=>|->)\s*\{$|\{\s*\([^)]*\)\s*(?:->|in)$|\bdo\s*\|[^|]*\|$"
     r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$|\bdelegate\b[^{}]*\{$|[=(,]\s*\([^(){}]*\)\s*\{$"
 )
-_THEN_RAISE = re.compile(r"^(?:then|else)\s+(?=raise\b)", re.IGNORECASE)
+_THEN_RAISE = re.compile(r"^(?:then|else|do)\s+(?=raise\b)", re.IGNORECASE)
 _ELSE = re.compile(
     r"^(?:\}\s*)?else\s*\{?\s*(?P<verb>return|raise|throw)\b\s*(?P<value>.+?)\s*;?(?:\s*\})?$"
 )

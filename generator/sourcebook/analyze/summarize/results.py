@@ -38,6 +38,11 @@ _MANIPULATORS = frozenset(
 _FAILED = re.compile(
     r"^(?:(?:nil|false|0|\"\"|[\w.]+\{\}|\w+), )*(?:err|\w+Err|(?:fmt\.Errorf|errors\.\w+|New\w*(?:Exception|Error)\w*)\(.*\))$"
 )
+#: What fills the result of a function of Delphi, or goes on from it.
+_GROWN = re.compile(
+    r"\b(?:Inc|Dec|SetLength|FillChar|Insert)\s*\(\s*result\b|^result\s*\[|:=.*\bresult\b",
+    re.IGNORECASE,
+)
 _EMPTY = re.compile(r"nil|err|(?:nil, )+(?:nil|err)")
 _SAID = 70  # longest message of an exception that is repeated
 
@@ -53,6 +58,14 @@ def returned(
             for at, value in body.returns()
             if is_whole(value)
         ]
+        grown = next((at for at in body.statements if _GROWN.search(at.text)), None)
+        if grown is not None:
+            first = given[:1] if given and not _GROWN.search(given[0].at.text) else []
+            begun = f"begun as {code(first[0].value, 40)} and " if first else ""
+            quotes = [lines_of(one, path, desk) for one in first]
+            quotes.append(desk.sources.quote(path, grown.line, grown.end_line))
+            text = f"returns a value that is {begun}filled by {code(grown.text.rstrip(';'), 50)}"
+            return list(clause(text, *quotes)), []
     failing = ""
     if facts.chunk.language == "go":
         given, fails = _without_errors(given)

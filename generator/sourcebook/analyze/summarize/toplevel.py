@@ -46,6 +46,7 @@ _WORDS = re.compile(
     r"(?:[})]\s*)?(?:if|else|for|foreach|while|switch|return|with|catch|using|lock|await|try|do)\b"
 )
 _TEST_BLOCK = re.compile(r"unittest\s*\{$")
+_GIVEN = re.compile(r"^(?P<name>\w+(?:\.\w+)+)\s*=\s*(?P<value>[^=].*?);?$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _SUITE = re.compile(
@@ -329,6 +330,15 @@ def _ran(
     alone = ran and all(item.kind in _SPACES for item in named)
     statements = [at for at in body.statements if "(" in at.text] if alone else []
     statements = [at for at in statements if not at.text.startswith(("import ", "from "))]
+    given = (
+        _GIVEN.match(statements[0].text) if len(statements) == len(body.statements) == 1 else None
+    )
+    if given is not None:
+        at = statements[0]
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
+        told = f"sets {code(given.group('name'), 60)} to {code(given.group('value'), 60)}"
+        yield from () if quote is None else (Clause(told, (quote,), ran[0].callee),)
+        return
     if len(statements) == 1 and _CALL.match(statements[0].text):
         at = statements[0]
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
