@@ -195,6 +195,20 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "a.cpp", "cpp", "/** Takes what is in the old buffer (crbuf_) and puts it there. */\nvoid f() {\n  grow(1);\n}\n", "f",
             "Takes what is in the old buffer (crbuf_) and puts it there.",
         ),
+        (
+            "a.cpp", "cpp", "class A {\n  int end() {\n    return 0;\n  }\n};\n", "A::end",
+            "Does no more than return `0` (`int`).",
+        ),
+        (
+            "a.c", "c",
+            "static void init(Class *c) {\n  Base *b = BASE (c);\n  b->get =\n  c->get =\n    shelf_get_thing;\n}\n",
+            "init", "Calls `BASE`; sets `b->get` to `c->get = shelf_get_thing`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            'void f(ostream& out, int n) {\n  out << "return Error(\\"it cannot be read\\")" << n;\n  grow(n);\n}\n',
+            "f", 'Writes `return Error(\\"it cannot be read\\")`; calls `grow`.',
+        ),
         ("a.go", "go", "func f(v int8) *int8 { return &v }\n", "f",
          "Returns the address of its argument `v` (`*int8`)."),
         (

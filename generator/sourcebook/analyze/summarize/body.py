@@ -406,6 +406,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
                 _open(pending, braced=braced or literal)
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
                 or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
+                or (language in _BRACED and pending.endswith(" ="))
             )
         ):
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)

@@ -57,12 +57,15 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     """Joins clauses as long as they fit; the first is always taken."""
     text = ""
     evidence: list[Evidence] = []
+    left = False  # whether the clause before this one found no room
     for item in clauses:
         own = item.text.replace(HERE, "")
+        own = own.removeprefix("also ") if left else own
         longer = f"{text}; {own}" if text else prefix + own
         if len(longer) >= limit and item.short:
             longer = f"{text}; {item.short}" if text else prefix + item.short
-        if text and len(longer) >= limit:
+        left = bool(text) and len(longer) >= limit
+        if left:
             continue
         text = longer
         evidence.extend(quote for quote in item.evidence[:QUOTES] if quote not in evidence)

@@ -173,6 +173,8 @@ def composed(
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
         around = list(_around(draft, makers, known, desk))
         clauses.extend(around or (_named_later(draft, desk) if not callers else ()))
+    if len(clauses) == 1 and clauses[0].short.startswith("does no more "):
+        clauses = [replace(clauses[0], text=clauses[0].short)]
     return sentence(clauses, draft.prefix)
 
 

@@ -62,6 +62,7 @@ _LITERAL = re.compile(
 )
 _CALLS = re.compile(r"^calls ")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
+_NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
 _ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
@@ -293,7 +294,9 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
         told = _address(text, facts) if verb == "returns" else ""
         shown = text.removeprefix("new ") if verb == "raises" else text
         told = told or f"{verb} {code(shown, 90)}{kind}"
-        yield Clause(told, (quote,), None if within else callee)
+        alone = _LITERAL.match(told) is not None  # said where nothing else can be said
+        idle = f"does no more than return {code(shown)}{kind}" if alone else ""
+        yield Clause(told, (quote,), None if within else callee, idle)
     if within:
         yield from called(facts, desk, "calls", text)
     if callee is None and facts.symbol is not None:
@@ -318,7 +321,8 @@ def _is_call_of(text: str, callee: Symbol | None) -> bool:
 def _to(at: Statement) -> str:
     """The value of an assignment, behind the name that is set."""
     value = value_set(at)
-    return f" to {code(value, 40)}" if value else ""
+    width = _NAMED if value.isidentifier() else 40  # a name is told whole
+    return f" to {code(value, width)}" if value else ""
 
 
 def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:

@@ -89,7 +89,7 @@ _NAMES = re.compile(r"from\s+[\w.]+\s+import\b|(?:except|rescue)\b|\}?\s*catch\b
 _FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
 #: A name that outlives the function: of an object, or by the way it is written.
 _KEPT = re.compile(r"[.\[@$#>]|::|^_|_$|^F[A-Z]")
-_CALLEE = re.compile(r"(\w+)\(")
+_CALLEE = re.compile(r"(\w+)\s*\(")
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
 

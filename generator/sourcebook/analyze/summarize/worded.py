@@ -42,6 +42,8 @@ def made(facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk) ->
     for at in body.statements:
         named = any(one in at.text for one in _ERRORS)
         match = _ERROR.search(at.text) if named else None
+        if match is not None and at.text.count('"', 0, match.start()) % 2:
+            continue  # in a text that is written
         name, message = told_exception(at.text[match.start() :]) if match else ("", "")
         if message:
             quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, name)
