@@ -202,6 +202,25 @@ def direction(desk: Desk, book: Book) -> Callable[[str], Sequence[int]] | None:
     return told
 
 
+def directions(desk: Desk, queries: Sequence[str]) -> dict[str, Sequence[int]]:
+    """The directions of queries among a model's vectors, asked for together and kept."""
+    embedder = desk.embedder()
+    rows = dict(zip(queries, embedder.rows(queries), strict=True))
+    found: dict[str, Sequence[int]] = {
+        query: memoryview(row).cast("b").tolist()
+        for query, row in rows.items()
+        if isinstance(row, bytes)
+    }
+    desk.progress.finish(f"{len(found)} queries embedded by {embedder.name}, {embedder.spent}")
+    if len(found) < len(rows):
+        reasons = dict.fromkeys(row for row in rows.values() if isinstance(row, str))
+        desk.progress.warn(
+            f"{embedder.name} gave {len(rows) - len(found)} of {len(rows)} queries no vector "
+            f"({', '.join(reasons)}): word vectors stand in"
+        )
+    return found
+
+
 def within(scope: str) -> Callable[[str], bool]:
     """Whether a unit lies in a folder, or is the folder or file itself."""
     top = scope.strip("/")

@@ -1,12 +1,15 @@
 """`sourcebook eval` on a repository whose history is written for it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.harness.folders import strict_json
 from tests.harness.making import commit_all, git, put
 from tests.harness.running import sourcebook
+from tests.unit.analyze.stand_in import Reply, serving
+from tests.unit.analyze.test_local_embedder import model_folder
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +54,46 @@ def test_the_report_and_the_gate(home: Path):
     assert done.code == 0, done.said
     assert done.out.splitlines()[0].startswith("1 questions from commits after ")
     assert "with vectors      1.000 [1.000, 1.000]" in done.out
-    assert "found only without vectors: 0" in done.out
+    assert "found without vectors, not with vectors: 0" in done.out
+
+
+def test_a_model_in_a_folder_is_measured_beside_them(home: Path, tmp_path: Path):
+    model_folder(tmp_path / "words")
+    put(tmp_path, "own.toml", f'[model]\nlocal_embedder = "{tmp_path / "words"}"\n')
+    arguments = ("eval", home / "shop", "--config", tmp_path / "own.toml")
+    done = sourcebook(*arguments, "--json", home=home)
+    assert done.code == 0, done.said
+    told = strict_json(done.out)
+    assert list(told["figures"]) == ["with vectors", "without vectors", "with a model's"]
+    assert all(len(row["found"]) == 3 for row in told["questions"])
+    done = sourcebook(*arguments, home=home)
+    assert "vectors of 3 by words@" in done.err
+    assert "2 queries embedded by words@" in done.err
+    assert "with a model's    1.000" in done.out
+    assert "found with a model's, not with vectors: 0" in done.out
+
+
+def test_a_provider_is_asked_within_the_limits(home: Path):
+    def step(body: dict[str, Any]) -> Reply:
+        rows = [
+            {"object": "embedding", "index": at, "embedding": [float(len(text)), 1.0]}
+            for at, text in enumerate(body["input"])
+        ]
+        return Reply(value={"object": "list", "model": "e", "data": rows, "usage": None})
+
+    with serving(step) as server:
+        changes = {
+            "OPENAI_PROVIDER": "openai", "OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k",
+            "OPENAI_EMBEDDING_MODEL": "far",
+        }  # fmt: skip
+        arguments = ("eval", home / "shop", "--json", "--max-calls", "3")
+        done = sourcebook(*arguments, home=home, changes=changes)
+        assert len(strict_json(done.out)["figures"]) == 2
+        assert len(server.requests) == 3
+        assert "far gave 2 of 2 queries no vector (limit of calls reached)" in done.err
+        done = sourcebook(*arguments, home=home, changes=changes)
+        assert len(strict_json(done.out)["figures"]) == 3, "what was paid for was kept"
+        assert all("messages" not in body for body in server.requests), "nobody writes"
 
 
 def test_the_gate_is_a_share(home: Path):

@@ -116,6 +116,7 @@ def _ready(run: "Run", search: "Answers", filters: "Filters") -> "Filters":
     type=click.FloatRange(0, 1),
     help="Exit with 1 if nDCG@10 with vectors is below this.",
 )
+@model_options
 @json_option
 @common
 def evaluate(

@@ -10,7 +10,8 @@ searched holds an answer.
 - :mod:`measures` counts: nDCG@10 and recall@10, with intervals;
 - :mod:`report` prints an :class:`Evaluation`.
 
-The same questions are asked with and without the vectors.
+The same questions are asked with and without the vectors and, where a model gives vectors,
+with those.
 """
 
 import tempfile
@@ -24,14 +25,19 @@ from sourcebook.errors import RepositoryError
 from sourcebook.evaluation.measures import CUT, Estimate, estimate, ndcg, recall
 from sourcebook.evaluation.past import Past, index_past
 from sourcebook.evaluation.questions import Question, answerable, pick
-from sourcebook.pipeline import Run
+from sourcebook.pipeline import Run, desk
+from sourcebook.store.memo import Memo
 from sourcebook.store.search import Searcher
+from sourcebook.writing import directions
 
 #: Hits that are asked for; several may be of one file.
 MOST_HITS = 200
 
 #: The ways to search that are compared; the first is the one that a gate looks at.
 WAYS = ("with vectors", "without vectors")
+
+#: The way beside them where a model gives vectors.
+MODEL = "with a model's"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +107,22 @@ def evaluate(run: Run, wanted: int) -> Evaluation:
             WAYS[0]: Searcher(past.book, config),
             WAYS[1]: Searcher(past.book, replace(config, dense="off")),
         }
+        told = _directions(run, questions, past.dimension)
+        if told:
+            ways[MODEL] = Searcher(past.book, config, lambda query: told.get(query, ()))
         answers = {way: _asked(searcher, questions, past) for way, searcher in ways.items()}
     return Evaluation(anchor, tuple(questions), len(picked) - len(questions), answers)
+
+
+def _directions(
+    run: Run, questions: Sequence[Question], dimension: int
+) -> dict[str, Sequence[int]]:
+    """The directions of the questions among the vectors of a model, where the past has some."""
+    if not dimension:
+        return {}
+    with Memo(run.output.memo) as memo:
+        told = directions(desk(run, memo), [question.query for question in questions])
+    return {query: row for query, row in told.items() if len(row) == dimension}
 
 
 def _asked(searcher: Searcher, questions: Sequence[Question], past: Past) -> tuple[Answer, ...]:

@@ -2,8 +2,9 @@
 
 The files of the commit are written into a folder of their own, with what the history up to
 it says of them. Nothing of the repository is run or changed. The memo is the repository's,
-so that files which are still the same need not be read anew. No model and no language
-server is asked: the search needs neither.
+so that files which are still the same need not be read anew. No language server is asked and
+no model writes: the search needs neither. A model that gives vectors is asked, where one is
+configured.
 """
 
 from dataclasses import dataclass, replace
@@ -23,11 +24,15 @@ from sourcebook.store.memo import Memo
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The book of an older commit, its source files and the commits before it."""
+    """The book of an older commit, its source files and the commits before it.
+
+    ``dimension`` is that of the vectors of a model, 0 where there are none.
+    """
 
     book: Book
     sources: frozenset[str]
     history: tuple[Commit, ...]
+    dimension: int
 
 
 def index_past(run: Run, git: Git, commit: str, folder: Path) -> Past:
@@ -44,11 +49,12 @@ def index_past(run: Run, git: Git, commit: str, folder: Path) -> Past:
     run.progress.start("write")
     write_book(book, contents, inputs="", fingerprint=(), languages=())
     run.progress.finish(f"{len(contents.entries)} chunks")
-    return Past(open_book(book, verify=False), sources_of(repository.files), commits)
+    sources, dimension = sources_of(repository.files), contents.meanings.dimension
+    return Past(open_book(book, verify=False), sources, commits, dimension)
 
 
 def _alone(config: Config) -> Config:
-    """The configuration without a model and without language servers."""
+    """The configuration without a model that writes and without language servers."""
     return replace(
-        config, model=replace(config.model, provider="none"), lsp=replace(config.lsp, use="off")
+        config, model=replace(config.model, summarizer=""), lsp=replace(config.lsp, use="off")
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from sourcebook.evaluation import WAYS, Evaluation
+from sourcebook.evaluation import Evaluation
 from sourcebook.evaluation.questions import Question
 
 #: Questions that are listed where only one way finds an answer.
@@ -18,11 +18,12 @@ def lines(evaluation: Evaluation) -> Iterator[str]:
         f" ({evaluation.left_out} more do not fit the code of then)"
     )
     yield f"{'':16}  {'nDCG@10':21}  recall@10"
-    for way in WAYS:
+    for way in evaluation.answers:
         yield f"{way:16}  {evaluation.ndcg(way)}  {evaluation.recall(way)}"
-    for way, other in (WAYS, WAYS[::-1]):
+    first, *rest = evaluation.answers
+    for way, other in [pair for one in rest for pair in ((first, one), (one, first))]:
         found = evaluation.found_only(way, other)
-        yield f"found only {way}: {len(found)}"
+        yield f"found {way}, not {other}: {len(found)}"
         yield from (f"    {_told(question)}" for question in found[:MOST_LISTED])
 
 
@@ -40,11 +41,11 @@ def values(evaluation: Evaluation) -> dict[str, Any]:
                 "ndcg@10": asdict(evaluation.ndcg(way)),
                 "recall@10": asdict(evaluation.recall(way)),
             }
-            for way in WAYS
+            for way in evaluation.answers
         },
         "questions": [
             asdict(question)
-            | {"found": {way: list(evaluation.answers[way][at].files) for way in WAYS}}
+            | {"found": {way: list(rows[at].files) for way, rows in evaluation.answers.items()}}
             for at, question in enumerate(evaluation.questions)
         ],
     }
