@@ -79,6 +79,11 @@ PROJECT = """\
             ".gitignore", "", "\n".join(f"/out/{n}.o" for n in "abcd") + "\n\n",
             "Lists 4 lines: `/out/a.o`, `/out/b.o` and so on to `/out/d.o`.",
         ),
+        ("setup.cfg", "ini", "[flake8]\nignore = E402\n", "Has the part `flake8` (`ignore = E402`)."),
+        ("a.md", "markdown", "# Reused\n- NET Core SDK 3.1 (LTS)\n", "Lists one item: “NET Core SDK 3.1 (LTS)”."),
+        (
+            "a.html", "html", "<h2>Shop</h2>\n<div id='out'></div>\n", "Headed “Shop”; gives the id `out`.",
+        ),
         ("debian/dirs", "", "usr/bin\nusr/include\n", "Lists `usr/bin` and `usr/include`."),
     ],
 )  # fmt: skip

@@ -192,6 +192,14 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "Copied from rtypes.ml; runs `put x`; returns `x`.",
         ),
         ("a.d", "d", "template P(A) {\n  static if (A) {\n    enum next = find!(A);\n  }\n}\n", "P", "Holds `next`."),
+        (
+            "a.rs", "rust", "fn kind(b: u8) -> T {\n    match b {\n        0x01 => T::Bool,\n        o => other(o),\n    }\n}\n", "kind",
+            "Calls `other`; returns `T::Bool` for `0x01` and `other(o)` for `o`; decides by `b`.",
+        ),
+        (
+            "a.erl", "erlang", "%%%% FACTORY GENERATION %%%%%%%%%%%%\nmake(F) ->\n    go(F),\n    F.\n", "make",
+            "FACTORY GENERATION; runs `go(F)`.",
+        ),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",

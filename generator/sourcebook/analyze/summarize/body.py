@@ -83,6 +83,9 @@ _BLOCKED = {
     "ocaml": re.compile(r"\(\*.*?\*\)", re.DOTALL),
     "delphi": re.compile(r"\(\*.*?\*\)|\{(?!\$)[^{}']*\}", re.DOTALL),
 }
+#: What a body of Delphi begins with; a head without it is a declaration.
+_BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
+_CODE = frozenset({SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR})
 _VISIBLE = re.compile(r"[^\n]")
 _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
@@ -302,6 +305,8 @@ def body_of(facts: ChunkFacts) -> Body:
             numbered = numbered[next(arrows, -1) + 1 :]
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
+    if chunk.language == "delphi" and symbol is not None and not _BEGUN.search(chunk.text):
+        numbered = numbered if symbol.kind not in _CODE or chunk.parts > 1 else []
     lines = [(number, line) for number, line in numbered if number not in skipped]
     statements = tuple(_statements(lines, chunk.language))
     if not statements and symbol is not None and chunk.language == "swift":

@@ -119,7 +119,7 @@ def _given(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     inside = [
         item
         for item in desk.graph.members.get(symbol.id, ())
-        if first < item.name_line <= last and item.path == symbol.path
+        if first < item.name_line <= last and item.path == symbol.path and item.kind in _CALLABLE
     ]
     trait = match.group("trait") or match.group("protocol") if match else ""
     of = f" of {code(trait.strip(), 50)}" if trait else ""

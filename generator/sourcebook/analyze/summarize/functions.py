@@ -155,6 +155,8 @@ def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[C
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
         runs = scarce or told.callee is not None or _LITERAL.match(told.text) is not None
         heads = ("runs ", *FORKS) if runs else FORKS
+        if facts.chunk.language == "rust":  # there the cases of a choice give values
+            heads = ("returns ", *heads)
         yield from (item for item in taken if item.text.startswith(heads))
 
 

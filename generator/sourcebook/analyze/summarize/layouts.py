@@ -73,6 +73,8 @@ def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     for verb, pattern in _TAGS:
         found = [(number, match) for number, line in lines for match in pattern.finditer(line)]
         if found:
-            names = listing([code(match.group("name"), 45) for _, match in found])
+            shown = list(dict.fromkeys(code(match.group("name"), 45) for _, match in found))
+            names = listing(shown)
+            told = "gives the id" if verb == "gives the ids" and len(shown) == 1 else verb
             quote = desk.sources.quote(chunk.path, found[0][0], around=found[0][1].group("name"))
-            yield from clause(f"{verb} {names}", quote)
+            yield from clause(f"{told} {names}", quote)

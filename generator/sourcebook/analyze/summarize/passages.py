@@ -36,6 +36,8 @@ from sourcebook.analyze.summarize.sequels import FENCE, ITEM, promises, sequel
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Chunk, SymbolKind
 
+#: An item that is shorter is no sentence.
+_SHORT_ITEM = 40
 _CELLS = re.compile(r"\s*\|\s*")
 _RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
@@ -96,7 +98,8 @@ def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         return
     found = list(parts(chunk, named))
     if found:
-        text = f"has the parts {listing([one for _, one in found])}"
+        noun = "parts" if len(found) > 1 else "part"
+        text = f"has the {noun} {listing([one for _, one in found])}"
         yield from clause(text, desk.sources.quote(chunk.path, found[0][0]))
         return
     if chunk.language == "makefile" and (made := list(targets_of(chunk, desk))):
@@ -213,13 +216,16 @@ def _prose(
     if listed:
         yield from _items(chunk, lines, first, items, desk)
     else:
-        yield from clause(found.text.rstrip("."), quote)
+        words = found.text.rstrip(".")
+        only = len(items) == 1 and quote is not None and quote.line == items[0]
+        told = f"lists one item: “{words}”" if only and len(words) < _SHORT_ITEM else words
+        yield from clause(told, quote)
     if dated is not None:
         when = locate(chunk.path, dated.raw, first, last)
         yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
     elif quote is not None and not listed:
-        told = _documented_below(chunk, found, quote.end_line, desk)
-        yield from told or sequel(chunk, found, lines, quote, desk)
+        below = _documented_below(chunk, found, quote.end_line, desk)
+        yield from below or sequel(chunk, found, lines, quote, desk)
 
 
 def _documented_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> list[Clause]:

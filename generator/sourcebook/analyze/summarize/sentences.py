@@ -281,9 +281,13 @@ def _ends_surely(text: str) -> bool:
     return len(text) > 40 and re.search(r"[a-z]{4,}[.!?]$", text) is not None
 
 
+#: The right side of the frame around a remark.
+_FRAME = re.compile(r" (?:#|[%=#*-]{3,})$")
+
+
 def finish(text: str, limit: int = LIMIT) -> str:
     """Capital letter, full stop, and a cut at a word where the text is too long."""
-    text = " ".join(text.split()).removesuffix(" #").strip(" -:;,*")  # of a framed remark
+    text = _FRAME.sub("", " ".join(text.split())).strip(" -:;,*")
     text = re.sub(r",? (?:e\.g|i\.e)\.?$", "", text)  # what it would lead up to is no prose
     if not text:
         return ""

@@ -32,6 +32,8 @@ _SILENT = re.compile(
     r"|local\s+\w+|trap|break|continue|return)(?:\b|$)(?!.*\bFATAL)(?:[^=]*)$",
     re.IGNORECASE,
 )
+#: A case of a choice in Rust, and what it gives.
+_ARM = re.compile(r"^(?P<case>[^=]+?)\s*=>\s*(?P<value>\S.*)$")
 _JUMP = re.compile(r"(?<=\S)\s+goto\s+:?\w+$", re.IGNORECASE)
 _EXPORT = re.compile(r"^(?:set|export|readonly)\s+(?=\w+=)", re.IGNORECASE)
 #: What closes a block on its line.
@@ -157,6 +159,12 @@ def _read(body: Body) -> Steps:
             for kind, shown in steps_of(text, last=last and not text.endswith(";")):
                 when = f" for {code(head, 30)}" if head and kind == "gives" else ""
                 kinds[kind].append((shown + when, at))
+            continue
+        if body.language == "rust" and (arm := _ARM.match(text)):
+            value = arm.group("value").rstrip(",")
+            if not value.endswith("{"):
+                shown = f"{code(value, 40)} for {code(arm.group('case'), 30)}"
+                kinds["gives"].append((shown, at))
             continue
         told = list(_command(text) if body.language in _SHELL else _steps_of(text))
         ends = head or at is body.statements[-1] or at.text.endswith(";")
