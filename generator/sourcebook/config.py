@@ -80,7 +80,11 @@ class SearchConfig:
         "hits below this share of the best score are left out, 0 to 1", 0.0, least=0, most=1
     )
     top: int = _key("hits returned", 20, least=1)
-    download: bool = _key("publish the indexes for programs too, in search/download/", False)
+    download_bytes: int = _key(
+        "most bytes of the indexes that the site offers to programs, in search/download/; 0: none",
+        64_000_000,
+        least=0,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,8 @@ def build(folder: Path, bound: int, workers: int, surroundings: dict[str, str]) 
     """Everything that a build of the shop in ``folder`` writes, and its Markdown form."""
     repository, output = folder / "shop", folder / "output"
     shutil.copytree(SHOP, repository)
-    put(repository, "sourcebook.toml", "[search]\ndownload = true\n")
     commit_all(repository, "Open the shop")
-    put(folder, "workers.toml", f"workers = {workers}\n[search]\ndownload = true\n")
+    put(folder, "workers.toml", f"workers = {workers}\n")
     common = ["--output", output, "--config", folder / "workers.toml"]
     for command in (["build"], ["render", "--form", "markdown"]):
         done = run(

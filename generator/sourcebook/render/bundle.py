@@ -13,7 +13,7 @@
         kinds.json, paths/<n>    fetched when a query filters by them
         japanese.json            fetched when a query has text without blanks
         beginnings/<n>, frequent.json  words, fetched when one of the query is unknown
-    search/download/             the book's indexes, where the configuration says so
+    search/download/             the book's indexes, as far as search.download_bytes allows
 
 All files but these are JSON; arrays of numbers are packed (:mod:`sourcebook.store.packing`). The
 format is described in ``site_src/reference/search.md``.
@@ -64,10 +64,11 @@ def bundle(
     near: Near | None = None,
     hidden: Collection[str] = (),
     search: SearchConfig = SearchConfig(),  # noqa: B008 - frozen
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Page]:
     """Yields the files of the search. Chunks of ``hidden`` paths are left out.
 
-    ``near`` is what pages call related to each file.
+    ``near`` is what pages call related to each file; ``tell`` is told what is not published.
     """
     indexes = Indexes(book.folder)
     shown = _shown(indexes.catalog, hidden)
@@ -92,17 +93,33 @@ def bundle(
     yield Page("search/loader.js", (templates_dir() / "search" / "loader.js").read_bytes())
     manifest = {"format": FORMAT, "index": f"{index}/", "client": f"{folder}/{CLIENT}"}
     yield Page("search/manifest.json", _json(manifest))
-    if search.download and shown.files.all():
-        yield from _downloads(book.folder, indexes)
+    if not search.download_bytes:
+        return
+    if shown.files.all():
+        yield from _downloads(book.folder, indexes, search.download_bytes, tell)
+    else:
+        tell("search/download/ is left out: its indexes would tell of what the site hides")
 
 
-def _downloads(folder: Path, indexes: Indexes) -> Iterator[Page]:
+def _downloads(
+    folder: Path, indexes: Indexes, most: int, tell: Callable[[str], None]
+) -> Iterator[Page]:
     """The indexes of the book as they are, and the ids of the chunks by their numbers."""
-    yield Page("search/download/chunks.json", _json(indexes.catalog.ids))
-    yield Page(f"search/download/{INDEX_NAME}", (folder / INDEX_NAME).read_bytes())
+    ids = _json(indexes.catalog.ids)
+    files = {INDEX_NAME: folder / INDEX_NAME}
     for name in LEXICAL:
-        for path in sorted((folder / "lexical" / name).iterdir()):
-            yield Page(f"search/download/{name}/{path.name}", path.read_bytes())
+        paths = sorted((folder / "lexical" / name).iterdir())
+        files |= {f"{name}/{path.name}": path for path in paths}
+    size = len(ids) + sum(path.stat().st_size for path in files.values())
+    if size > most:
+        tell(
+            f"search/download/ is left out: it has {size:,} bytes, more than "
+            f"search.download_bytes = {most:,}"
+        )
+        return
+    yield Page("search/download/chunks.json", ids)
+    for name, path in files.items():
+        yield Page(f"search/download/{name}", path.read_bytes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def render(
         names = _write(staging, all_pages(context))
         wanted = meant(context)
         lines = lines_to_add(context) if project is None else settings(context)
-        search = _search(context)
+        search = _search(context, tell)
         del context  # with all that pages looked up, since the search needs the room
         names += _write(staging, search)
         names += _write(staging, _assets())
@@ -114,7 +114,7 @@ def _context(book: Book, config: Config, frame: Frame, older: Book | None) -> Co
     return Context(view, links, Templates(config.language, own), related(view), changes)
 
 
-def _search(context: Context) -> Iterator[Page]:
+def _search(context: Context, tell: Callable[[str], None]) -> Iterator[Page]:
     """The files of the search, which need of all that pages looked up the URLs alone."""
     book, config, links = context.view.book, context.view.config, context.links
     urls = {chunk.id: url for chunk in book.iter_chunks() if (url := links.chunk_url(chunk))}
@@ -125,6 +125,7 @@ def _search(context: Context) -> Iterator[Page]:
         near=context.near,
         hidden=links.hidden,
         search=config.search,
+        tell=tell,
     )
 
 

@@ -237,16 +237,30 @@ def test_half_of_nearness_is_to_be_of_the_same_scope(path: str, share: float) ->
     assert nearness(path, innermost(path, scopes), near, innermost(near, scopes)) == share
 
 
-def test_the_indexes_can_be_published_for_programs(small: Book) -> None:
-    pages = bundle(small, lambda chunk: chunk.id, search=SearchConfig(download=True))
+def test_the_indexes_are_published_for_programs(small: Book) -> None:
+    pages = bundle(small, lambda chunk: chunk.id)
     found = {page.path.removeprefix("search/download/"): page.data for page in pages}
     assert json.loads(found["chunks.json"]) == [entry.chunk.id for entry in small.entries]
     assert found["vectors.usearch"] == (small.folder / "vectors.usearch").read_bytes()
     assert "functions/params.index.json" in found
-    hidden = bundle(
-        small, lambda chunk: chunk.id, hidden=["pay/refund.py"], search=SearchConfig(download=True)
-    )
-    assert not any("download" in page.path for page in hidden), "it would tell what is hidden"
+
+
+@pytest.mark.parametrize(
+    ("most", "hidden", "said"),
+    [
+        (64_000_000, ["pay/refund.py"], "would tell of what the site hides"),
+        (10, [], "bytes, more than search.download_bytes = 10"),
+        (0, ["pay/refund.py"], ""),
+    ],
+)
+def test_where_the_indexes_are_not_published_it_is_said(
+    small: Book, most: int, hidden: list[str], said: str
+) -> None:
+    told: list[str] = []
+    search = SearchConfig(download_bytes=most)
+    pages = bundle(small, lambda chunk: chunk.id, hidden=hidden, search=search, tell=told.append)
+    assert not any("download" in page.path for page in pages)
+    assert [said in one for one in told] == [True] * bool(said)
 
 
 def test_no_site_and_a_site_of_another_format_are_told(small: Book, tmp_path: Path) -> None:
@@ -290,7 +304,8 @@ def test_the_files_are_json_and_small_and_the_same_again(small: Book, tmp_path: 
     first = {page.path: page.data for page in bundle(small, lambda chunk: chunk.id)}
     again = book(tmp_path / "again", FILES, HISTORY)
     assert first == {page.path: page.data for page in bundle(again, lambda chunk: chunk.id)}
-    for path, data in first.items():
+    read = {path: data for path, data in first.items() if "/download/" not in path}
+    for path, data in read.items():
         assert len(data) < 1_000_000
         if path.endswith(".json"):
             json.loads(data, parse_constant=_refuse)
