@@ -2,7 +2,8 @@
 
 import pytest
 
-from sourcebook.analyze.summarize.clauses import code
+from sourcebook.analyze.summarize.clauses import Clause, code, sentence
+from sourcebook.model import Evidence
 from tests.unit.analyze.test_summarize_compose import python, summaries
 from tests.unit.analyze.test_summarize_kinds import first
 
@@ -111,6 +112,13 @@ from tests.unit.analyze.test_summarize_kinds import first
             "Returns `inner`; its inner `inner` calls `give`.",
         ),
         (
+            "def index():\n    return 5\n\n\ndef g(index):\n    return show('a/index.html', index=2)\n\n\nkept = {1: index}\n",
+            "index", "Returns `5`; used in `kept = {1: index}`.",
+        ),
+        ("def f(x):\n    yield from x.all()\n", "f", "Yields all of `x.all()`."),
+        ("def f(x):\n    yield x.one()\n", "f", "Yields the value `x.one()`."),
+        ("class A:\n    def f(self, x):\n        (self.a,) = x\n", "A.f", "Sets `self.a`."),
+        (
             "def f(x):\n    x.open()\n    yield\n    x.shut()\n", "f",
             "Calls `x.open` and `x.shut`; yields without a value.",
         ),
@@ -212,3 +220,11 @@ def test_code_is_cut_within_no_name():
     long = "very_long_name_of_a_thing"
     assert code(f"Cart.{long}.{long}", 40) == f"`{long}`"
     assert code(f"{long}(first_argument_of_it)", 40) == f"`{long}(…`"
+
+
+def test_what_goes_on_with_a_clause_that_has_no_room_stands_by_itself():
+    shown = (Evidence("a.py", 1, 1, "x"),)
+    long, more = Clause(f"calls {'`x`, ' * 60}", shown), Clause("also calls `y`", shown)
+    told = sentence([Clause("sells carts", shown), long, more])
+    assert told is not None
+    assert told.text == "Sells carts; calls `y`."

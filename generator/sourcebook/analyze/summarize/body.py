@@ -37,12 +37,19 @@ _RETURN = re.compile(
 )
 _ASKED = re.compile(r"^if\s+([^`]{1,60})$", re.IGNORECASE)
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
+#: What a body of one statement does, by how that begins.
+_SINGLE = (
+    ("returns", _RETURN),
+    ("raises", _THROW),
+    ("yields all of", re.compile(r"^yield from\s+(?P<value>.+?)\s*;?$")),
+    ("yields the value", re.compile(r"^yield\s+(?P<value>.+?)\s*;?$")),
+)
 _SET = re.compile(
     r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
 #: Several names that are set at once, and how an attribute of the own object begins.
-_TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)+)\)?\s*=(?![=>~])")
+_TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)*,?)\)?\s*=(?![=>~])")
 _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 #: Names that are set to one value, one after the other.
 _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
@@ -247,14 +254,15 @@ class Body:
         text = at.text.rstrip(".;" if self.language == "erlang" else ";").strip()
         if text == "yield":
             return "yields", at, "nothing"
-        for verb, pattern in (("returns", _RETURN), ("raises", _THROW)):
+        for verb, pattern in _SINGLE:
             match = pattern.match(text)
             behind = self.language in {"ruby", "perl"} and _MODIFIED.search(text)
             if match:  # with a condition behind it, it is not all
                 return None if behind else (verb, at, match.group("value"))
-        match = _ASSIGN.match(text)
+        several = _TARGETS.match(text) if "," in text else None
+        match = several or _ASSIGN.match(text)
         if match:
-            return "sets", at, match.group("name")
+            return "sets", at, match.group(1).strip(", ")
         if _KEYWORD.match(text) or not is_whole(text):
             return None
         valued = self.language in _VALUED and not at.text.endswith(";")

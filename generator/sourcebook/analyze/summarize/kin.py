@@ -27,9 +27,9 @@ _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
-#: A remark, or the head of another class of the name.
+#: A remark, or the head of another definition.
 _IDLE = re.compile(
-    r"\s*(?:(?://|#|\*|/\*|--|\(\*)|(?:[a-z]+ )*(?:class|struct|interface|enum) \w+\s*(?:[:({]|$))"
+    r"\s*(?:(?://|#|\*|/\*|--|\(\*)|(?:[a-z]+ )*(?:class|struct|interface|enum|def|func|function|fn) \w+\s*(?:[:({<]|$))"
 )
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
@@ -268,13 +268,28 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         line = lines[number - 1]
         if symbol.name not in line:
             continue
-        naming = naming or re.compile(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])")
-        used = naming.search(line) and _USING.search(line)
+        naming = naming or re.compile(
+            rf"(?<![\w$./'\"-]){re.escape(symbol.name)}(?![\w$'\"/-]|\s*=(?![=>]))"
+        )
+        found = naming.search(line)
+        quoted = found is not None and any(line.count(mark, 0, found.start()) % 2 for mark in "\"'")
+        used = found and not quoted and _USING.search(line) and not _shadowed(symbol, number, desk)
         alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
         if used and not alone and not _IDLE.match(line):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return
+
+
+def _shadowed(symbol: Symbol, line: int, desk: Desk) -> bool:
+    """Whether a name means a parameter of the function that a line stands in."""
+    outer = desk.graph.outermost.get(symbol.path, ())
+    inside = (one for item in outer for one in (item, *desk.graph.members.get(item.id, ())))
+    return any(
+        symbol.name in {parameter.name.lstrip("*&$") for parameter in one.parameters}
+        for one in inside
+        if one.span.line <= line <= one.span.end_line
+    )
 
 
 def name_quote(symbol: Symbol, desk: Desk) -> Evidence | None:

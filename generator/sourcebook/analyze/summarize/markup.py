@@ -43,7 +43,7 @@ _TORN = re.compile(r"(?<!`)``([^`\s]+)`(?!`)")  # of two signs that close one is
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
 _RST_NAME = re.compile(r"`([^`]+)`__?(?!\w)")
 # Of one word, if it is none of code: a field of C++ ends in an underscore too.
-_RST_ONE = re.compile(r"(?<![\w`])([A-Z][A-Za-z][A-Za-z0-9-]*)_(?=[\s.,;:)]|$)")
+_RST_ONE = re.compile(r"(?<![\w`])([a-z]?[A-Z][A-Za-z][A-Za-z0-9-]*)_(?=[\s.,;:)]|$)")
 _SUBSTITUTION = re.compile(r"\|([\w -]+)\|")
 # One word between double underscores is a name of Python.
 _STRONG = re.compile(
