@@ -27,10 +27,7 @@ _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
 _MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
-#: A remark, or the head of another definition.
-_IDLE = re.compile(
-    r"\s*(?:(?://|#|\*|/\*|--|\(\*)|(?:[a-z]+ )*(?:class|struct|interface|enum|def|func|function|fn) \w+\s*(?:[:({<]|$))"
-)
+_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
@@ -261,21 +258,20 @@ def inside_of(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
 
 
 def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
-    """The next line of the same file that names a definition."""
-    naming: re.Pattern[str] | None = None
+    """The next line of the same file that names a definition, other than in a text or a head."""
+    name = re.escape(symbol.name)
+    held = r"|\." if symbol.kind is SymbolKind.FUNCTION else ""  # a value of the same name
+    naming = re.compile(rf"(?<![\w$./'\"-]){name}(?![\w$'\"/-]|\s*=(?![=>]){held})")
+    heading = re.compile(rf"(?:class|struct|interface|enum|def|func|function|fn) {name}\b")
     lines = desk.sources.lines(symbol.path)
     for number in range(symbol.span.end_line + 1, len(lines) + 1):
         line = lines[number - 1]
-        if symbol.name not in line:
+        found = naming.search(line) if symbol.name in line else None
+        if found is None or heading.search(line) or _shadowed(symbol, number, desk):
             continue
-        naming = naming or re.compile(
-            rf"(?<![\w$./'\"-]){re.escape(symbol.name)}(?![\w$'\"/-]|\s*=(?![=>]))"
-        )
-        found = naming.search(line)
-        quoted = found is not None and any(line.count(mark, 0, found.start()) % 2 for mark in "\"'")
-        used = found and not quoted and _USING.search(line) and not _shadowed(symbol, number, desk)
+        quoted = any(line.count(mark, 0, found.start()) % 2 for mark in "\"'")
         alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
-        if used and not alone and not _IDLE.match(line):
+        if _USING.search(line) and not (quoted or alone or _REMARK.match(line)):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
             yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
             return
