@@ -200,6 +200,24 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "a.erl", "erlang", "%%%% FACTORY GENERATION %%%%%%%%%%%%\nmake(F) ->\n    go(F),\n    F.\n", "make",
             "FACTORY GENERATION; runs `go(F)`.",
         ),
+        (
+            "a.pas", "delphi",
+            "function Kind( const n : string) : T;\nbegin\n  if      n = A then result := T.A\n  else if n = B then result := T.B\n  else raise EKind.Create('not known');\nend;\n",
+            "Kind", "Returns `T.A` when `n = A`, or `T.B` when `n = B`; raises `EKind`.",
+        ),
+        (
+            "a.st", "smalltalk",
+            "!C methodsFor: 'x' stamp: 'y'!\ncheck: m\n\tlast\n\t\tifNil: [last := m]\n\t\tifNotNil: [self go]! !\n", "C.check:",
+            "Runs `last ifNil: [last := m] ifNotNil: [self go]`.",
+        ),
+        (
+            "a.hx", "haxe",
+            "class B {\n  /** Note that the masks are long, else they are cut. */\n  static function toLong(b : Bytes) : Int {\n    return go(b);\n  }\n}\n",
+            "B.toLong", "Returns `go(b)`; with the remark “Note that the masks are long, else they are cut”.",
+        ),
+        (
+            "a.d", "d", "// DMD @@BUG@@: Have to name it here.\nint f() {\n  return go(1);\n}\n", "f", "Returns `go(1)`.",
+        ),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",
@@ -257,6 +275,10 @@ def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
         (
             "a.pas", "delphi", "{$IFDEF OLD}\nprocedure Run;\nbegin\n  go;\nend;\n\n{$ENDIF}\n\nprocedure Go;\nbegin\n  go;\nend;\n",
             "Ends what `{$IFDEF OLD}` begins, above `Go`.",
+        ),
+        (
+            "a.pas", "delphi", "{$IFDEF OLD}\nprocedure Run;\nbegin\n  go;\nend;\n\n{$ELSE}\n\nprocedure Go;\nbegin\n  go;\nend;\n",
+            "Turns to the other case of `{$IFDEF OLD}`, above `Go`.",
         ),
         (
             "a.pas", "delphi", "implementation\n\nprocedure TA.Run;\nbegin\n  go;\nend;\n\nprocedure TA.Stop;\nbegin\n  go;\nend;\n",

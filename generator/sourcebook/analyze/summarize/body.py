@@ -417,6 +417,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             last - start + 1 >= _LONGEST
             or not (
                 _open(pending, braced=braced or literal)
+                or (language == "smalltalk" and pending[-1] != ".")
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
                 or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
                 or (language in _BRACED and pending.endswith(" ="))

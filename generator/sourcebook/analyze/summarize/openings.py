@@ -40,6 +40,7 @@ _ONLY = {
 #: What a line of a file of licences names: the file that the next one is for.
 _FOR = re.compile(r"\s*For (?:the )?(?P<file>[\w./-]+/[\w./-]+)")
 _ENDIF = re.compile(r"\s*(?:[-#]\s*endif\b|\{\$(?:ifend|endif)\b)", re.IGNORECASE)
+_ELSE = re.compile(r"\s*\{\$else", re.IGNORECASE)
 _BEGINS_IF = re.compile(r"\s*(?:[-#]\s*|\{\$)if(?:n?def|opt)?\b", re.IGNORECASE)
 #: Languages in which a remark begins with one sign, and other signs go on with a statement.
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "toml", "cmake"})
@@ -139,7 +140,7 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 
 def _opener(chunk: Chunk, number: int, line: str, desk: Desk) -> tuple[Evidence | None, str] | None:
     """The directive that one like ``-endif.`` closes, and where it stands."""
-    if not _ENDIF.match(line):
+    if not (_ENDIF.match(line) or _ELSE.match(line)):
         return None
     depth = 0
     lines = desk.sources.lines(chunk.path)
@@ -162,6 +163,10 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
         asked = next(((n, m) for n, line in orders if (m := _ASKING.match(line))), None)
         quote = desk.sources.quote(chunk.path, asked[0] if asked else orders[0][0])
         closed = _opener(chunk, *orders[0], desk) if asked is None else None
+        if closed is not None and _ELSE.match(orders[0][1]):
+            text = f"turns to the other case of {code(closed[1], 50)}{above}"
+            yield from clause(text, quote, closed[0])
+            return
         if closed is not None:
             yield from clause(f"ends what {code(closed[1], 50)} begins{above}", quote, closed[0])
             return

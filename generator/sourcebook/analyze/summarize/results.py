@@ -38,6 +38,11 @@ _MANIPULATORS = frozenset(
 _FAILED = re.compile(
     r"^(?:(?:nil|false|0|\"\"|[\w.]+\{\}|\w+), )*(?:err|\w+Err|(?:fmt\.Errorf|errors\.\w+|New\w*(?:Exception|Error)\w*)\(.*\))$"
 )
+#: A result of Delphi that is set under a condition on the same line.
+_GIVEN_WHEN = re.compile(
+    r"^(?:else\s+)?if\s+(?P<test>[^`]{1,60}?)\s+then\s+result\s*:=\s*(?P<value>.+?)\s*;?$",
+    re.IGNORECASE,
+)
 #: What fills the result of a function of Delphi, or goes on from it.
 _GROWN = re.compile(
     r"\b(?:Inc|Dec|SetLength|FillChar|Insert)\s*\(\s*result\b|^result\s*\[|:=.*\bresult\b",
@@ -57,6 +62,13 @@ def returned(
             Outcome("return", value, at, *body.asked(at), nested=True)
             for at, value in body.returns()
             if is_whole(value)
+        ]
+        given += [
+            Outcome(
+                "return", match.group("value"), at, f"when {code(match.group('test'))}", at, True
+            )
+            for at in body.statements
+            if (match := _GIVEN_WHEN.match(at.text)) and is_whole(match.group("value"))
         ]
         grown = next((at for at in body.statements if _GROWN.search(at.text)), None)
         if grown is not None:

@@ -43,6 +43,7 @@ _POINTS_BACK = re.compile(
 )
 _FILE = re.compile(r"[/.]\w")
 _SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
+_NOTES = re.compile(r"(?:Note that|NOTE:|N\.B\.)\s")
 _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 
 #: Documentation that only names what follows, and what is said of one parameter alone.
@@ -108,6 +109,11 @@ def is_licence(text: str) -> bool:
     return _LICENCE.search(text.lower()) is not None
 
 
+def _aside(text: str) -> bool:
+    """Whether a paragraph is of a licence, or of a compiler's bug that is gone round."""
+    return is_licence(text) or "@@BUG@@" in text
+
+
 def is_prose(text: str) -> bool:
     """Whether a text reads like a sentence rather than like code or data."""
     if _WIDE.search(text):
@@ -142,6 +148,8 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
             continue
         if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
             continue
+        if not prose and _NOTES.match(text):
+            continue  # what to be aware of is not what is done
         found = Sentence(finish(text, limit), raw)
         if not prose and (_TITLE.search(raw) or _GLOSS.match(raw)):
             leading = leading or found
@@ -201,7 +209,7 @@ def paragraphs(doc: str) -> Iterator[str]:
     found = False
     for block in _blocks(doc):
         text, ended = _describing(block)
-        if text and not _DIRECTIVE.match(text) and not is_licence(" ".join(block)):
+        if text and not _DIRECTIVE.match(text) and not _aside(" ".join(block)):
             found = True
             yield text
         if ended and found:
