@@ -6,7 +6,9 @@ from inspect import cleandoc
 
 _STRING = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|')(.*?)(?:\1)?$", re.DOTALL)
 _OPENING = re.compile(r"^\s*(?:/\*+[!<]?|\(\*+|\{-\s*\|?|<!--+|--\[=*\[|=begin|#\||#=|<#|/\++|\{)")
-_CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|--+>|\]=*\]|=end|\|#|=#|#>|\++/|\})\s*$")
+_CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|--+>|\]=*\]|=end|\|#|=#|#>|\++/)\s*$")
+#: What closes a block that begins with one of these; others are closed by any of the above.
+_CLOSED_BY = {"/*": re.compile(r"\*+/\s*$"), "{": re.compile(r"\}\s*$")}
 _BLOCK_LINE = re.compile(r"^[ \t]*\*(?!\*)[ \t]?")
 _LINE = re.compile(
     r"^[ \t]*(?:///?[!<]?|#+(?:[:]|!(?!/))?|--+(?:[ \t]?[|^])?|;+|%+|!+|'|\"|\.\\\"|(?:dnl|rem|::)\b)[ \t]?",
@@ -37,13 +39,16 @@ def comment(text: str) -> str:
     """The words of one or more comments, line by line, without their markers."""
     words: list[str] = []
     inside = False
+    closing = _CLOSING
     for line in text.split("\n"):
         opened = _OPENING.match(line) if not inside else None
         if opened and (opened[0].strip() != "{" or "}" in text):
             inside = True
+            sign = opened[0].strip()
+            closing = _CLOSED_BY.get(sign if sign == "{" else sign[:2], _CLOSING)
         if inside:
             rest = line[opened.end() :] if opened else line
-            closed = _CLOSING.search(rest)
+            closed = closing.search(rest)
             shown = rest[: closed.start()] if closed else rest
             words.append(shown if opened else _BLOCK_LINE.sub("", shown))
             inside = closed is None

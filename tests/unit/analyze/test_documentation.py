@@ -8,6 +8,8 @@ from sourcebook.analyze.documentation import comment, docstring, parameter_docs,
     [
         ("/** One. */", "One."),
         ("/**\n * One.\n *\n *   two\n */", "One.\n\n  two"),
+        ("/**\n * One {@code two}\n * three.\n */", "One {@code two}\nthree."),
+        ("{\n  One.\n  Two.\n}", "One.\nTwo."),
         ("/// One.\n/// Two.", "One.\nTwo."),
         ("//! One.", "One."),
         (

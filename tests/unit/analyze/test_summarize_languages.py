@@ -209,6 +209,20 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             'void f(ostream& out, int n) {\n  out << "return Error(\\"it cannot be read\\")" << n;\n  grow(n);\n}\n',
             "f", 'Writes `return Error(\\"it cannot be read\\")`; calls `grow`.',
         ),
+        (
+            "a.pl", "perl", "sub f {\n  my ($one, $two);\n  grow('it');\n  die 'abstract';\n}\n", "f",
+            "Calls `grow`.",
+        ),
+        (
+            "a.py", "python",
+            'def f(x):\n    """This is necessary because the things of a shop come later."""\n    return x + 1\n', "f",
+            "This is necessary because the things of a shop come later; returns `x + 1`.",
+        ),
+        (
+            "a.go", "go",
+            "/*\n\texport bench=one && go test \\\n\t  -run all\n*/\nfunc f(x int) int {\n\treturn x + 1\n}\n", "f",
+            "Returns `x + 1`.",
+        ),
         ("a.go", "go", "func f(v int8) *int8 { return &v }\n", "f",
          "Returns the address of its argument `v` (`*int8`)."),
         (

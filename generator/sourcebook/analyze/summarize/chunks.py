@@ -45,7 +45,8 @@ from sourcebook.model import (
 _BRIEF = 40
 #: Documentation that speaks of itself, and briefly.
 _OF_ITSELF = re.compile(
-    r"^(?:(?:This|It) (?:should|will|can|may|must|is not|does not|is only)\b.{0,70}"
+    r"^(?:(?:This|It) (?:should|will|can|may|must|is not|does not|is only"
+    r"|is (?:necessary|needed|required) because)\b.{0,80}"
     r"|(?:Call|Use) this\b.{0,80})$"
 )
 #: Documentation that speaks of nothing.

@@ -275,9 +275,9 @@ def _part_defining(
         text = f"{where}: defines {names}"
         yield from () if quote is None else (Clause(text, (quote,), twin.id, text),)
     elif told is not None and len(told.text) <= _TOLD:
-        rest = f" and {listing([code(item.name) for item in named[1:]])}" if named[1:] else ""
         first = f"{code(named[0].name)} (“{told.text.rstrip('.')}”)"
-        yield from clause(f"{where}: defines {first}{rest}", quote, told.evidence[0])
+        every = listing([first, *(code(item.name) for item in named[1:])])
+        yield from clause(f"{where}: defines {every}", quote, told.evidence[0])
     else:
         yield from clause(f"{where}{whole}: defines {names}", quote, about)
 

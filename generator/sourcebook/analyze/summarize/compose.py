@@ -62,6 +62,7 @@ _DUMB = (
     "Extended by ",
     "Part of ",
 )
+_HEADING = ("heads the file ", "`namespace ", "`module ")
 _CALLER = 70  # longest name of a caller that is told whole
 _PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
 #: Where a sentence may end before its end, and the shortest such part.
@@ -154,7 +155,7 @@ def composed(
     clauses: list[Clause] = []
     for item in draft.clauses:
         does = _does(item.callee, known, desk)
-        heads = HERE in item.text or item.text.startswith("heads the file ")
+        heads = HERE in item.text or item.text.startswith(_HEADING)
         if does is not None and heads and len(does.text) > _TOLD:
             does = replace(does, text=does.text.split("; ")[0])
         most = _LONG if item.text.startswith("declared here") else _TOLD

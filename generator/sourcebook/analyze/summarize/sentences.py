@@ -48,6 +48,8 @@ _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 
 #: Documentation that only names what follows, and what is said of one parameter alone.
 _TITLE = re.compile(r"^(?:(?:[A-Z][\w-]*|of|and|the|for|in|to)\s+){0,5}[A-Z][\w-]*:$")
+#: A command of a shell, as an example.
+_SHELL = re.compile(r"\s(?:&&|\\)\s|^(?:export \w+=|\$ )")
 _GLOSS = re.compile(r"^[a-z_]\w*\s+--\s")
 _LEADUP = _any("leadup")
 _INVITES = re.compile(r"let.s\s", re.IGNORECASE)
@@ -151,6 +153,8 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         if not prose and _NOTES.match(text):
             continue  # what to be aware of is not what is done
         found = Sentence(finish(text, limit), raw)
+        if _SHELL.search(raw):
+            continue
         if not prose and (_TITLE.search(raw) or _GLOSS.match(raw)):
             leading = leading or found
             continue

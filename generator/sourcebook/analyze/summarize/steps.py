@@ -72,7 +72,7 @@ _IDLE = re.compile(
 #: The arguments in the head of a clause of Erlang.
 _GIVEN_ARGUMENTS = re.compile(r"^\w+\((.*)\)$")
 #: An argument of Perl that gets a name.
-_SHIFTED = re.compile(r"^(?:my\s*)?(?:[$@%]\w+\s*=\s*shift\b|\([$@%\w, ]+\)\s*=\s*@_)")
+_SHIFTED = re.compile(r"^(?:my\s*)?(?:[$@%]\w+\s*=\s*shift\b|\([$@%\w, ]+\)\s*(?:=\s*@_|;?$))")
 #: The label of a case, in a language of braces.
 _LABEL = re.compile(r"^(?:case\b[^(){}]*|default\s*):$")
 #: What tells a compiler something and does nothing.
