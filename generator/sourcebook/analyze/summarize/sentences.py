@@ -146,22 +146,14 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
     leading: Sentence | None = None
     for number, raw in enumerate(_candidates(doc)):
         text = plain(raw)
-        if (prose or leading) and not is_prose(text):
+        if _tells_nothing(raw, text, prose=prose, behind=leading is not None):
             continue
-        if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
-            continue
-        if not prose and _NOTES.match(text):
-            continue  # what to be aware of is not what is done
         found = Sentence(finish(text, limit), raw)
-        if _SHELL.search(raw):
-            continue
-        if not prose and (_TITLE.search(raw) or _GLOSS.match(raw)):
-            leading = leading or found
-            continue
         exampled = prose and raw.endswith(":")  # what it leads up to is shown
         if exampled and leading is not None and _INVITES.match(text):
             return leading
-        if _ASIDE.match(raw):
+        titled = not prose and (_TITLE.search(raw) or _GLOSS.match(raw))
+        if titled or _ASIDE.match(raw):
             leading = leading or found
             continue
         if exampled or not (_LEADUP.match(text) if prose else text.endswith("?")):
@@ -173,6 +165,16 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         if number >= _AHEAD:
             break
     return leading
+
+
+def _tells_nothing(raw: str, text: str, *, prose: bool, behind: bool) -> bool:
+    """Whether a sentence is none: no words, no prose where that is asked for, a command, a note."""
+    if (prose or behind) and not is_prose(text):
+        return True
+    if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
+        return True
+    noted = not prose and _NOTES.match(text) is not None  # to be aware of is not what is done
+    return noted or _SHELL.search(raw) is not None
 
 
 def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
