@@ -59,7 +59,7 @@ def _one(option: str, wanted: str, known: dict[str, str]) -> str:
     found = {name.casefold(): value for name, value in known.items()}
     if wanted.casefold() in found:
         return found[wanted.casefold()]
-    raise QueryError(f"{option} {wanted}: nothing is; there are: {_listed(known.values())}")
+    raise QueryError(f"{option} {wanted}: not in this index; it has: {_listed(known.values())}")
 
 
 def _scope(wanted: str, catalog: Catalog, repository: Path) -> str:
@@ -69,10 +69,10 @@ def _scope(wanted: str, catalog: Catalog, repository: Path) -> str:
             return ""
         if path in catalog.scopes or any(path_matches(one, path) for one in catalog.paths):
             return path
-    there = {*catalog.scopes} or {path.partition("/")[0] for path in catalog.paths if "/" in path}
-    raise QueryError(
-        f"--scope {wanted}: no scope, folder or file that is searched; there are: {_listed(there)}"
-    )
+    there = {*catalog.scopes} - {""} or {
+        path.partition("/")[0] for path in catalog.paths if "/" in path
+    }
+    raise QueryError(f"--scope {wanted}: not in this index; it has: {_listed(there)}")
 
 
 def _place(wanted: str, paths: Sequence[str], repository: Path, warn: Callable[[str], None]) -> str:

@@ -139,9 +139,12 @@ def test_query_reads_its_batch_from_standard_input(home: Path):
         (("add", "--batch", "-"), "Give a TEXT to search for, or --batch FILE."),
         ((), "Give a TEXT to search for, or --batch FILE."),
         (("--batch", "nosuch.jsonl"), "nosuch.jsonl"),
-        (("add", "--kind", "nosuch"), "--kind nosuch: nothing is; there are: function, section"),
-        (("add", "--scope", "nosuch"), "--scope nosuch: no scope, folder or file that is searched"),
-        (("add", "--lang", "Perl"), "--lang Perl: nothing is; there are: markdown, python"),
+        (
+            ("add", "--kind", "nosuch"),
+            "--kind nosuch: not in this index; it has: function, section",
+        ),
+        (("add", "--scope", "nosuch"), "--scope nosuch: not in this index; it has: shop"),
+        (("add", "--lang", "Perl"), "--lang Perl: not in this index; it has: markdown, python"),
     ],
 )
 def test_a_query_that_cannot_be_meant_so_is_told(home: Path, arguments: tuple[str, ...], said: str):

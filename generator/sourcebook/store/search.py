@@ -219,11 +219,8 @@ class Searcher:
     def read_as(self, query: str) -> dict[str, list[str]]:
         """Words of the query that no text has, as typed, and the terms they are read as."""
         spelling = spelled(query)
-        return {
-            spelling.get(term, term): near
-            for term, near in self._stand_ins(query).items()
-            if near and self._words(query)
-        }
+        stand_ins = self._stand_ins(query) if self._words(query) else {}
+        return {spelling.get(term, term): near for term, near in stand_ins.items() if near}
 
     def suggested(self, query: str) -> list[str]:
         """Terms of the index that are near to the words of a query that finds nothing."""
