@@ -218,6 +218,14 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
         (
             "a.d", "d", "// DMD @@BUG@@: Have to name it here.\nint f() {\n  return go(1);\n}\n", "f", "Returns `go(1)`.",
         ),
+        (
+            "a.js", "javascript", "function script() {\n  const x = 1;\n  return `\nconst a = 1;\nreturn 5;\n`;\n}\n", "script",
+            "Returns `' const a = 1; return 5; '`.",
+        ),
+        (
+            "test/a.js", "javascript", "function same(a, b) {\n  expect(a).toEqual(b);\n}\n", "same",
+            "Checks `expect(a).toEqual(b)`.",
+        ),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",
@@ -263,6 +271,16 @@ def test_a_block_of_methods_is_told_by_what_it_gives_to_the_type():
         if (claim := one.responsibility)
     ]
     assert "Gives `E` (“All that may fail”) the method `show` of `Show`." in told
+
+
+def test_a_type_is_marked_by_a_trait_without_methods():
+    text = "/// All that may fail.\nstruct E;\n\nunsafe impl Send for E {}\n"
+    told = [
+        claim.text
+        for one in summaries("a.rs", "rust", text).values()
+        if (claim := one.responsibility)
+    ]
+    assert "Marks `E` (“All that may fail”) as `Send`." in told
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,8 @@ _BLOCKED = {
 #: What a body of Delphi begins with; a head without it is a declaration.
 _BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
 _CODE = frozenset({SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR})
+#: Languages with texts in backticks that may take several lines.
+_TEMPLATED = frozenset({"javascript", "typescript", "tsx", "jsx", "go"})
 _VISIBLE = re.compile(r"[^\n]")
 _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
@@ -293,6 +295,7 @@ def is_whole(text: str) -> bool:
         and text[-1] not in "\\+-,.|&{([=<?:"
         and not text.endswith(" %")
         and text.count('"') % 2 == 0
+        and text.count("`") % 2 == 0
     )
 
 
@@ -418,6 +421,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             or not (
                 _open(pending, braced=braced or literal)
                 or (language == "smalltalk" and pending[-1] != ".")
+                or (language in _TEMPLATED and pending.count("`") % 2)
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
                 or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
                 or (language in _BRACED and pending.endswith(" ="))

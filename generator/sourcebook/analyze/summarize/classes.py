@@ -126,10 +126,12 @@ def _given(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     noun = "the methods " if len(inside) > 1 else "the method " if inside else "nothing of its own"
     names = noun + listing([code(item.name, 40) for item in inside])
     does = documentation(symbol, desk)
-    short = f"gives {code(symbol.name, 40)} {names}{of}"
+    bare = not inside and bool(of)  # a trait without a method of its own
+    gives, ends = ("marks", f"as{of.removeprefix(' of')}") if bare else ("gives", f"{names}{of}")
+    short = f"{gives} {code(symbol.name, 40)} {ends}"
     told = f" (“{does.text.rstrip('.')}”)" if does is not None else ""
     fits = does is not None and len(short) + len(told) < LIMIT
-    text = f"gives {code(symbol.name, 40)}{told} {names}{of}" if fits else short
+    text = f"{gives} {code(symbol.name, 40)}{told} {ends}" if fits else short
     quote = desk.sources.quote(symbol.path, first)
     yield from clause(text, quote, does.evidence[0] if does is not None and fits else None)
 

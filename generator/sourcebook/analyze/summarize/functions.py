@@ -9,7 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sourcebook.analyze.summarize.body import Body, Statement, body_of, nested_lines, value_set
+from sourcebook.analyze.summarize.body import (
+    ASSERTION,
+    Body,
+    Statement,
+    body_of,
+    nested_lines,
+    value_set,
+)
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
@@ -170,7 +177,11 @@ def _tested(
     exercised = list(called(facts, desk, "exercises"))
     yield from (*exercised, *checks)
     if not exercised:
-        others = tuple(at for at in body.statements if "assert" not in at.text.lower())
+        others = tuple(
+            at
+            for at in body.statements
+            if "assert" not in at.text.lower() and not ASSERTION.match(at.text)
+        )
         taken = steps(replace(body, statements=others), facts.chunk.path, desk)
         yield from (item for item in taken if item.text.startswith("runs "))
 
@@ -234,7 +245,9 @@ def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if "(" in text and ("'" in text or '"' in text):
             name = re.split(r"[(\s]", text, maxsplit=1)[0]
             found = desk.sources.find(symbol.path, name, symbol.span.line, symbol.name_line)
-            yield from clause(f"decorated with {code('@' + text, _WIDE)}", found)
+            yield from clause(
+                f"decorated with {code(text if text[0] == '#' else '@' + text, _WIDE)}", found
+            )
             return
 
 
