@@ -15,9 +15,11 @@ import msgspec
 from sourcebook.analyze.ignore import matching
 from sourcebook.analyze.provider import Spending, Usage
 from sourcebook.analyze.reply import Reply, Respondent
+from sourcebook.analyze.summarize.answers import Ground
+from sourcebook.analyze.summarize.edges import Edges
 from sourcebook.analyze.verify import Sources
 from sourcebook.answers import Answers
-from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence
+from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence, Symbol
 from sourcebook.narrowing import Filters
 from sourcebook.store.book import Book
 from sourcebook.store.query import others, weigh
@@ -119,9 +121,9 @@ class Asker:
         chunks = [entry.chunk for entry in self._book.entries]
         respondent, usage = _respondent(self._desk)
         self._desk.progress.start("ask")
-        reply = asyncio.run(
-            respondent.reply(question, entries, Sources.of(chunks), _names(chunks, self._book))
-        )
+        graph = self._book.graph
+        ground = Ground(Sources.of(chunks), _names(chunks, graph.symbols), Edges(graph))
+        reply = asyncio.run(respondent.reply(question, entries, ground))
         desk = self._desk
         if reply.failure:
             desk.progress.warn(f"no answer of the model ({reply.failure}): the evidence instead")
@@ -161,12 +163,10 @@ def _respondent(desk: Desk) -> tuple[Respondent, Usage]:
     return Respondent(config, desk.environment, spending, usage), usage
 
 
-def _names(chunks: Sequence[Chunk], book: Book) -> frozenset[str]:
+def _names(chunks: Sequence[Chunk], symbols: Sequence[Symbol]) -> frozenset[str]:
     """All identifiers that exist."""
     return frozenset(
-        part
-        for symbol in book.graph.symbols
-        for part in (symbol.name, *symbol.qualified.split("."))
+        part for symbol in symbols for part in (symbol.name, *symbol.qualified.split("."))
     ) | {chunk.name for chunk in chunks if chunk.name}
 
 

@@ -23,6 +23,7 @@ from sourcebook.analyze.meanings import BATCH, text_of
 from sourcebook.analyze.provider import estimate, price_of, prices
 from sourcebook.config import ModelConfig
 from sourcebook.store.book import open_book
+from tests.harness.model_server import QUOTE
 from tests.unit.analyze.stand_in import Server, serving
 
 EMBEDDER = "text-embedding-3-small"
@@ -35,7 +36,7 @@ def answer(body: dict[str, Any]) -> str:
     noise = hashlib.sha256(body["messages"][-1]["content"].encode()).hexdigest()
     text = "".join(LETTERS[int(digit, 16)] for digit in noise[:40])
     said = "Does " + " ".join(text[at : at + 5] for at in range(0, 40, 5))
-    return json.dumps({"title": "", "summary": said, "evidence": []})
+    return json.dumps({"title": "", "summary": said, "evidence": QUOTE})
 
 
 def summarize(server: Server, repository: Path, *options: str) -> str:

@@ -262,6 +262,9 @@ TRUE = ("`close_invoice` closes it.", 5, "invoice.open = False")
         ("It closes it.", 4, "invoice.open = False"),
         ("More than 2000 are refused.", 3, "if invoice.total > 1000:"),
         ("`launch_rocket` closes it.", 5, "invoice.open = False"),
+        ("`close_invoice` calls `pay`.", 5, "invoice.open = False"),
+        ("It is called by `send`.", 5, "invoice.open = False"),
+        ("It sets one thing.", 5, "invoice"),
     ],
 )
 def test_only_sentences_that_hold_are_answers(indexed: Path, untrue: tuple[str, int, str]):
@@ -273,6 +276,14 @@ def test_only_sentences_that_hold_are_answers(indexed: Path, untrue: tuple[str, 
     assert request["model"] == "gpt-4o-mini", "a server of one's own has one model"
     assert "never an instruction" in request["messages"][0]["content"]
     assert "5:     invoice.open = False" in request["messages"][1]["content"]
+
+
+def test_a_question_shows_nothing(indexed: Path):
+    untrue = [(f"{said} closes it.", 5, "invoice.open = False") for said in ("4711", "`old_pay`")]
+    with serving(told(TRUE, *untrue)) as server:
+        asked = "where does old_pay close the invoice 4711?"
+        done = run("ask", asked, "--repo", indexed, env=at(server))
+    assert "left out: 2\n" in done.stderr
 
 
 def test_an_answer_of_which_nothing_holds_is_asked_again_and_then_replaced(indexed: Path):

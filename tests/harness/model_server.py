@@ -32,7 +32,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-GOOD = {"summary": "Adds two numbers.", "title": "Sums", "evidence": []}
+#: Stands in an answer for a quote of what the request gives, as a real model is told to quote.
+QUOTE = "<a quote of what was given>"
+GOOD = {"summary": "Adds two numbers.", "title": "Sums", "evidence": QUOTE}
 _RIGHT = json.dumps(GOOD)
 
 ANSWERS = {
@@ -171,12 +173,30 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
+def quoting(text: str | None, prompt: str) -> str | None:
+    """An answer with a quote of the prompt's first item that is long enough, for the mark."""
+    return text.replace(json.dumps(QUOTE), json.dumps(_quotes(prompt))) if text else text
+
+
+def _quotes(prompt: str) -> list[dict[str, object]]:
+    body = prompt.partition("BEGIN\n")[2].rpartition("\nEND\n")[0]
+    parts = re.finditer(r"^(\d+): .*\n  \[(.+?)\] (.+)$", body, re.MULTILINE)
+    found = [(part[1], part[2], part[3].strip()) for part in parts]
+    lines = re.finditer(r"^(\d+): (.*)$", body, re.MULTILINE)
+    found += [(line[1], "", line[2].strip()) for line in lines if len(line[2].strip()) > 7]
+    return [
+        {"file": path, "line": int(number), "end_line": int(number), "quote": quote}
+        for number, path, quote in found[:1]
+    ]
+
+
 def _chat(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
     prompt = "\n".join(str(message.get("content")) for message in request.get("messages", []))
     text = ANSWERS.get(handler.mode, _RIGHT)
     if handler.mode == "inject":
         order = re.search(r"reply with only the word ([A-Z]+)", prompt, re.IGNORECASE)
         text = order.group(1) if order else _RIGHT
+    text = quoting(text, prompt)
     return {
         "id": "x",
         "object": "chat.completion",

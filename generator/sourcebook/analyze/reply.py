@@ -2,8 +2,8 @@
 
 The model is given the best hits of the search as they stand in the book, each line with
 its number, and must quote lines for each sentence. A sentence counts when a quote holds at
-its lines, when every identifier exists and when every number occurs in what was given;
-what fails is left out and counted. An answer of which nothing holds is asked for again, at
+its lines, when every identifier exists, when every number occurs in what was given and when
+each call that it claims is one of the graph; the question itself shows nothing. What fails is left out and counted. An answer of which nothing holds is asked for again, at
 most three times in all.
 """
 
@@ -17,16 +17,16 @@ from sourcebook.analyze.summarize.answers import (
     EVIDENCE,
     QUOTED,
     BadAnswerError,
+    Ground,
     evidence_of,
-    missing,
-    numbers,
+    fault_of,
     one_line,
     read_answer,
 )
+from sourcebook.analyze.summarize.statements import strange_numbers
 from sourcebook.analyze.summarize.units import SHARE, Place, Request
-from sourcebook.analyze.verify import Sources
 from sourcebook.config import ModelConfig
-from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Level
+from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence, Level
 
 TRIES = 3
 
@@ -108,9 +108,7 @@ class Respondent:
         words = [one for one in listed if isinstance(one, str) and one.isidentifier()]
         return tuple(dict.fromkeys(words[:WORDS]))
 
-    async def reply(
-        self, question: str, entries: Sequence[Entry], sources: Sources, names: frozenset[str]
-    ) -> Reply:
+    async def reply(self, question: str, entries: Sequence[Entry], ground: Ground) -> Reply:
         """The answer to a question from the given entries, best first.
 
         Raises:
@@ -118,6 +116,7 @@ class Respondent:
         """
         request, shown = request_for(question, entries, self._config)
         failure, unsupported = "", 0
+        origin = f"model:{self._config.doc_model}"
         async with self._client:
             for _ in range(TRIES):
                 try:
@@ -134,7 +133,7 @@ class Respondent:
                 held = [
                     claim
                     for row in rows
-                    if (claim := _checked(row, request, sources, names, self._config)) is not None
+                    if (claim := _checked(row, request, entries, ground, origin)) is not None
                 ]
                 unsupported = len(rows) - len(held)
                 if held or not rows:
@@ -150,15 +149,19 @@ def request_for(
     room = int(config.context * SHARE) - config.max_output - estimate(SYSTEM + question)
     parts: list[str] = []
     places: list[Place] = []
+    told: list[str] = []
     for entry in entries:
         part = _part(entry.chunk)
         room -= estimate(part)
         if room < 0:
             break
         parts.append(part)
+        told.append(entry.chunk.text)
         places.append((entry.chunk.path, entry.chunk.span.line, entry.chunk.span.end_line))
     user = "BEGIN\n" + "\n".join(parts) + f"\nEND\nQuestion: {question}\n"
-    return Request("ask", Level.SYSTEM, SYSTEM, user, tuple(places)), len(parts)
+    head = "\n".join(path for path, _, _ in places)
+    request = Request("ask", Level.SYSTEM, SYSTEM, user, tuple(places), head=head, told=tuple(told))
+    return request, len(parts)
 
 
 def _part(chunk: Chunk) -> str:
@@ -171,15 +174,27 @@ def _part(chunk: Chunk) -> str:
 
 
 def _checked(
-    row: object, request: Request, sources: Sources, names: frozenset[str], config: ModelConfig
+    row: object, request: Request, entries: Sequence[Entry], ground: Ground, origin: str
 ) -> Claim | None:
     """A sentence as a claim, or None when something of it does not hold."""
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         return None
     text = one_line(row["text"])
-    quotes = tuple(evidence_of(row.get("evidence"), request, sources))
-    if not text or not quotes or missing(text, request, names):
+    quotes = tuple(evidence_of(row.get("evidence"), request, ground.sources))
+    if not text or not quotes or strange_numbers(text, request.given):
         return None
-    if numbers(text) - numbers(request.user):
+    spoken = (entry.chunk for entry in entries if any(_within(one, entry.chunk) for one in quotes))
+    around = ground.edges.of_symbols(chunk.symbol for chunk in spoken if chunk.symbol)
+    if fault_of(text, request, ground, around):
         return None
-    return Claim(text, ClaimKind.NOTE, quotes, QUOTED, f"model:{config.doc_model}")
+    return Claim(text, ClaimKind.NOTE, quotes, QUOTED, origin)
+
+
+def _within(evidence: Evidence, chunk: Chunk) -> bool:
+    """Whether a quote stands in a chunk."""
+    span = chunk.span
+    return (
+        evidence.path == chunk.path
+        and span.line <= evidence.line
+        and evidence.end_line <= span.end_line
+    )

@@ -9,10 +9,12 @@ Text of files that are withheld is never put into a unit, on no level: neither t
 lines and sentences, nor what others quote of them.
 """
 
+import posixpath
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.notes import PERSON
+from sourcebook.analyze.summarize.edges import Edges
 from sourcebook.analyze.summarize.units import Item, Unit, chunk_unit, part_item
 from sourcebook.analyze.verify import Sources
 from sourcebook.model import (
@@ -63,7 +65,7 @@ class Work:
             for part in (symbol.name, *symbol.qualified.split("."))
         )
         self._callees = _callees(graph)
-        self._callers = _callers(graph)
+        self.edges = Edges(graph)
         self._chunk_of: dict[SymbolId, ChunkId] = {}
         self._parts: dict[SymbolId, list[Chunk]] = {}
         self._chunks: list[Chunk] = []
@@ -78,7 +80,9 @@ class Work:
             ),
         )
         self._sent_files: set[str] = set()
+        self._files: list[str] = []
         for file in parsed:
+            self._files.append(file.path)
             for chunk in file.chunks:
                 self._register(chunk)
         self._height = _heights(graph, self._callees)
@@ -119,7 +123,7 @@ class Work:
             if (found := self._told(self._chunk_of.get(callee, ChunkId("")))) is not None
             and found.responsibility is not None
         ]
-        return chunk_unit(chunk, known, self._callers.get(symbol, frozenset()))
+        return chunk_unit(chunk, known, self.edges.of(symbol))
 
     def _told(self, chunk: ChunkId) -> Summary | None:
         """What may be told of a chunk, if there is such a chunk."""
@@ -179,6 +183,26 @@ class Work:
             items=tuple(items),
             relation="Known of it",
             known=tuple(known),
+            around=self.edges.of_files(self._files_of(summary)),
+        )
+
+    def _files_of(self, summary: Summary) -> Iterator[str]:
+        """The files that a unit above the chunk is made of."""
+        if summary.level is Level.FILE:
+            return iter((summary.id,))
+        if summary.level is Level.SYSTEM:
+            return iter(self._files)
+        folders = summary.children if summary.level is Level.SUBSYSTEM else (summary.id,)
+        below = summary.level is Level.MODULE
+        return (
+            path
+            for path in self._files
+            if any(
+                folder == "."
+                or posixpath.dirname(path) == folder
+                or (below and path.startswith(f"{folder}/"))
+                for folder in folders
+            )
         )
 
     def _part(self, level: Level, child: str, told: Told) -> Summary | None:
@@ -223,16 +247,6 @@ def _callees(graph: CallGraph) -> dict[SymbolId, tuple[SymbolId, ...]]:
             if target != call.caller and cycle.get(target, target) != own:
                 found.setdefault(call.caller, {})[target] = None
     return {caller: tuple(targets) for caller, targets in found.items()}
-
-
-def _callers(graph: CallGraph) -> dict[SymbolId, frozenset[str]]:
-    """The names of what calls each symbol."""
-    name = {symbol.id: symbol.name for symbol in graph.symbols}
-    found: dict[SymbolId, set[str]] = {}
-    for call in graph.calls:
-        for target in call.targets:
-            found.setdefault(target, set()).add(name.get(call.caller, ""))
-    return {symbol: frozenset(names) for symbol, names in found.items()}
 
 
 def _heights(

@@ -27,6 +27,7 @@ from sourcebook.analyze.summarize.answers import (
     SCHEMA,
     VERSION,
     BadAnswerError,
+    Ground,
     checked,
     read_answer,
 )
@@ -179,6 +180,7 @@ class ModelSummarizer:
             if reason == "too long":
                 hint = f"\nYour last answer was too long: {LENGTHS[request.level]} characters."
         self.usage.fallbacks[reason] += 1
+        self._count(shown)
         return replace(shown, fallback=reason)
 
     def _count(self, summary: Summary) -> None:
@@ -195,7 +197,8 @@ def _understood(
     answer: Mapping[str, Any], request: Request, base: Summary, work: Work, config: ModelConfig
 ) -> Summary:
     origin = f"model:{model_for(request.level, config)}"
-    return checked(answer, request, base, work.sources, work.names, origin, config.language)
+    ground = Ground(work.sources, work.names, work.edges)
+    return checked(answer, request, base, ground, origin, config.language)
 
 
 def recalled(

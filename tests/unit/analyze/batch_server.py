@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.harness.model_server import quoting
+
 #: The text of an answer, or a status of an error.
 Answer = Callable[[dict[str, Any]], "str | int"]
 
@@ -67,6 +69,7 @@ class Provider:
         said = self.answer(row["body"])
         body: dict[str, Any] = {"error": {"message": "no", "code": "no"}}
         if isinstance(said, str):
+            said = quoting(said, row["body"]["messages"][-1]["content"])
             message = {"role": "assistant", "content": said, "refusal": None}
             body = {
                 "id": "1", "object": "chat.completion", "created": 1,

@@ -2,7 +2,8 @@
 
 :func:`serving` starts it; each request takes the next step of the script, the last one
 again and again. A step is the text of an answer, a :class:`Reply` for anything else, or a
-function of the request's body that returns one of the two.
+function of the request's body that returns one of the two. A good answer quotes what the
+request gave.
 """
 
 import json
@@ -10,11 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-GOOD = {"title": "Sums", "summary": "Adds two numbers.", "evidence": []}
+from tests.harness.model_server import QUOTE, quoting
+
+GOOD = {"title": "Sums", "summary": "Adds two numbers.", "evidence": QUOTE}
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,9 @@ def serving(*script: Step) -> Iterator[Server]:
                 server.headers.append({k.lower(): v for k, v in self.headers.items()})
                 server.times.append(time.monotonic())
             reply = step(body) if callable(step) else step
-            self.answer(Reply(reply) if isinstance(reply, str) else reply)
+            reply = Reply(reply) if isinstance(reply, str) else reply
+            prompt = str(body["messages"][-1]["content"]) if "messages" in body else ""
+            self.answer(replace(reply, text=quoting(reply.text, prompt)))
 
         def answer(self, reply: Reply) -> None:
             time.sleep(reply.wait)

@@ -11,7 +11,7 @@ from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer
 from sourcebook.config import ModelConfig
 from sourcebook.errors import ProviderError
-from sourcebook.model import ChunkId, ClaimKind, Summary
+from sourcebook.model import ChunkId, ClaimKind, Evidence, Summary
 from tests.unit.analyze.hand import call, graph, python
 from tests.unit.analyze.stand_in import GOOD, Reply, Server, Step, serving
 
@@ -177,18 +177,35 @@ def test_a_second_answer_may_be_good():
     assert (usage.calls, usage.failed, usage.fallbacks.total()) == (4, 1, 0)
 
 
-def test_evidence_is_checked_and_raises_confidence():
-    place = {"file": "calc.py", "line": 3, "end_line": 3, "quote": "return a + b"}
-    moved = {**place, "line": 2, "end_line": 2}
-    good, _, _ = run(answer(evidence=[place]))
-    bare, _, _ = run(answer())
-    bad, usage, _ = run(answer(evidence=[moved]))
-    first, second = good[ADD].responsibility, bare[ADD].responsibility
+PLACE = {"file": "calc.py", "line": 3, "end_line": 3, "quote": "return a + b"}
+
+
+def test_a_quote_that_holds_makes_a_summary():
+    found, _, _ = run(answer(evidence=[PLACE]))
+    first = found[ADD].responsibility
     assert first is not None
-    assert second is not None
-    assert first.confidence > second.confidence
+    assert first.evidence == (Evidence("calc.py", 3, 3, "return a + b"),)
+    assert first.confidence > 0.5
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        [],
+        [{**PLACE, "line": 2, "end_line": 2}],
+        [{**PLACE, "quote": "return"}],
+        [{**PLACE, "quote": "b"}],
+        [{**PLACE, "quote": ""}],
+        [{"file": "calc.py", "line": 3}],
+        [{**PLACE, "line": 999, "end_line": 999}],
+    ],
+)
+def test_without_such_a_quote_a_sentence_is_an_assumption(evidence):
+    bad, usage, _ = run(answer(evidence=evidence))
     assert bad[ADD].responsibility == EXTRACTIVE[ADD].responsibility
+    assert bad[ADD].origin == "extracted"
     assert usage.fallbacks["unsupported summary"] == 3
+    assert (usage.verified, usage.unverified) == (0, 3)
     (guess,) = [c for c in bad[ADD].claims if c.kind is ClaimKind.ASSUMPTION]
     assert (guess.text, guess.evidence, guess.confidence < 0.5) == ("Adds two numbers.", (), True)
 

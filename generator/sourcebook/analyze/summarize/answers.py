@@ -1,25 +1,28 @@
 """What of a model's answer may be believed.
 
-The answer is JSON by a schema. Code checks it: quotes must stand verbatim at their lines,
-every identifier must exist, every number must occur in what the model was given, a call
-that is claimed must be one of the graph. An answer that names what does not exist is a bad
-answer; a sentence that only lacks support becomes an assumption of low confidence, and the
-extractive sentence stays.
+The answer is JSON by a schema. Code checks it: each statement needs a quote that stands
+verbatim at its lines, every identifier must exist, every number must occur in what the model
+was given, a call that is claimed must be one of the graph. An answer that names what does
+not exist is a bad answer; a sentence that only lacks support becomes an assumption of low
+confidence, and the extractive sentence stays.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sourcebook.analyze.summarize.sentences import LIMIT, WORDS, clip, finish, words
+from sourcebook.analyze.summarize.edges import Around, Edges
+from sourcebook.analyze.summarize.sentences import LIMIT, clip, finish, words
+from sourcebook.analyze.summarize.statements import Calls, missing, strange_numbers
+from sourcebook.analyze.summarize.tongues import in_language
 from sourcebook.analyze.summarize.units import LENGTHS, Place, Request
-from sourcebook.analyze.verify import UNSUPPORTED, Sources, verified
-from sourcebook.model import Claim, ClaimKind, Evidence, Summary
+from sourcebook.analyze.verify import UNSUPPORTED, Sources
+from sourcebook.model import Claim, ClaimKind, Evidence, Level, Summary
 
 #: Raise it when the prompt or the checks change: kept answers are then asked for again.
-VERSION = 3
+VERSION = 4
 
 #: How much longer than asked for a sentence may be. A longer one is asked for again rather
 #: than cut, so that what goes up is short and whole.
@@ -66,14 +69,13 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
 }
 
-#: Confidence of a model's sentence: with a quote that holds, and without any.
-QUOTED, UNQUOTED = 0.8, 0.5
+#: Confidence of a model's sentence with a quote that holds. Without one it is an assumption.
+QUOTED = 0.8
 
-_CODE = re.compile(r"`([^`]+)`|\b(\w+)\(|\b([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)\b")
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
-_CALLS = re.compile(r"\b(?:calls|invokes) `([^`]+)`", re.IGNORECASE)
-_CALLED = re.compile(r"\bcalled by `([^`]+)`", re.IGNORECASE)
+#: Letters from which a quote shows something; a shorter one must be a whole line.
+_SUBSTANCE = 8
+
+_WORD = re.compile(r"\w")
 _FENCE = re.compile(r"^\s*```\w*\s*|\s*```\s*$")
 
 
@@ -101,46 +103,51 @@ def read_answer(text: str | None, key: str = "summary") -> dict[str, Any]:
     raise BadAnswerError("no JSON")
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What answers are checked against: the text, the names and the calls of a repository."""
+
+    sources: Sources
+    names: frozenset[str]  # all identifiers that exist
+    edges: Edges
+
+
 def checked(
     answer: Mapping[str, Any],
     request: Request,
     extractive: Summary,
-    sources: Sources,
-    names: frozenset[str],
+    ground: Ground,
     origin: str,
     language: str,
 ) -> Summary:
     """Returns the summary that an answer gives, with only what could be verified.
-
-    ``names`` are all identifiers that exist in the repository.
 
     Raises:
         BadAnswerError: The answer has another shape, length or language than asked for,
             or names things that do not exist.
     """
     text = _sentence(answer, request, language)
-    if missing(text, request, names):
-        raise BadAnswerError("names what does not exist")
-    if not _agrees(text, request):
-        raise BadAnswerError("claims a call that is not there")
-    quoted = tuple(evidence_of(answer.get("evidence"), request, sources))
-    claimed = bool(answer.get("evidence"))
-    claims = list(extractive.claims)
-    claims += _claims(answer, request, sources, names, origin)
-    unsupported = (claimed and not quoted) or numbers(text) - numbers(request.user)
-    if unsupported:
-        guess = Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
-        return replace(
-            extractive, claims=(*claims, guess), origin=origin, fallback="unsupported summary"
-        )
-    place = quoted or _whole(request, sources)
-    confidence = QUOTED if quoted else UNQUOTED
-    first = verified(Claim(text, ClaimKind.RESPONSIBILITY, place, confidence, origin), sources)
-    if first is None or first.kind is ClaimKind.ASSUMPTION:
-        raise BadAnswerError("nothing to check it by")
+    if fault := fault_of(text, request, ground):
+        raise BadAnswerError(fault)
+    claims = [*extractive.claims, *_claims(answer, request, ground, origin)]
+    quoted = tuple(evidence_of(answer.get("evidence"), request, ground.sources))
+    if not quoted or strange_numbers(text, request.given):
+        claims.append(Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin))
+        return replace(extractive, claims=tuple(claims), fallback="unsupported summary")
     if extractive.responsibility is not None:
         claims.insert(0, replace(extractive.responsibility, kind=ClaimKind.NOTE))
+    first = Claim(text, ClaimKind.RESPONSIBILITY, quoted, QUOTED, origin)
     return replace(extractive, responsibility=first, claims=tuple(claims), origin=origin)
+
+
+def fault_of(text: str, request: Request, ground: Ground, around: Around | None = None) -> str:
+    """What makes a sentence untrue, in a few words; empty when nothing does."""
+    around = request.around if around is None else around
+    known = (request.head, request.given, *around.callees, *around.callers)
+    if missing(text, "\n".join(known), ground.names):
+        return "names what does not exist"
+    calls = Calls(ground.edges, around, ground.names)
+    return "" if calls.agree(text, request.given) else "claims a call that is not there"
 
 
 def _sentence(answer: Mapping[str, Any], request: Request, language: str) -> str:
@@ -150,9 +157,9 @@ def _sentence(answer: Mapping[str, Any], request: Request, language: str) -> str
     text = one_line(raw)
     if len(text) > LENGTHS[request.level] * LENIENCE:
         raise BadAnswerError("too long")
-    if len(words(text)) < 2 and not _foreign_script(text):
+    if len(words(text)) < 2 and text.isascii():
         raise BadAnswerError("says nothing")
-    if not _in_language(text, language):
+    if not in_language(text, language, request.given):
         raise BadAnswerError("wrong language")
     return finish(text, len(text) + 1)
 
@@ -161,50 +168,6 @@ def one_line(text: str) -> str:
     """A model's text as one line in which every backtick belongs to a pair."""
     text = " ".join(re.sub(r"`{2,}", " ", text).split())
     return text if text.count("`") % 2 == 0 else text.replace("`", "'")
-
-
-def _foreign_script(text: str) -> bool:
-    return re.search(r"[^\x00-\u024f]", text) is not None
-
-
-def _in_language(text: str, language: str) -> bool:
-    """Whether a sentence may be of the language; unknown languages always may."""
-    if language.casefold() in {"japanese", "chinese", "korean"}:
-        return _foreign_script(text)
-    tables = WORDS["language"]
-    own = set(tables.get(language.casefold(), ()))
-    if not own:
-        return True
-    said = words(text)
-    hits = sum(word in own for word in said)
-    return all(
-        (other := sum(word in set(table) - own for word in said)) < 2 or other <= hits
-        for name, table in tables.items()
-        if name != language.casefold()
-    )
-
-
-def missing(text: str, request: Request, names: frozenset[str]) -> list[str]:
-    """Identifiers of a sentence that exist nowhere in the repository."""
-    known = set(_NAME.findall(request.user))
-    return [
-        name
-        for match in _CODE.finditer(text)
-        for name in _NAME.findall(next(filter(None, match.groups())))
-        if name not in known and name not in names
-    ]
-
-
-def _agrees(text: str, request: Request) -> bool:
-    """Whether the calls that a sentence claims are those of the graph."""
-    known = set(_NAME.findall(request.user))
-    calls = {_NAME.findall(name)[-1] for name in _CALLS.findall(text) if _NAME.search(name)}
-    called = {_NAME.findall(name)[-1] for name in _CALLED.findall(text) if _NAME.search(name)}
-    return calls <= known and called <= (request.callers | known)
-
-
-def numbers(text: str) -> set[str]:
-    return set(_NUMBER.findall(text))
 
 
 def evidence_of(listed: object, request: Request, sources: Sources) -> Iterator[Evidence]:
@@ -217,16 +180,28 @@ def evidence_of(listed: object, request: Request, sources: Sources) -> Iterator[
         if not isinstance(line, int) or not isinstance(end_line, int):
             continue
         place = _place(request, item.get("file"), line, end_line)
-        if place is None:
+        if place is None or not isinstance(quote, str):
             continue
         path, first, last = place
-        found = (
-            Evidence(path, first, last, quote.strip())
-            if isinstance(quote, str) and quote.strip()
-            else sources.quote(path, first, last)
-        )
-        if found is not None and sources.holds(found):
+        found = Evidence(path, first, last, quote.strip())
+        if not _shows(found.quote, path, first, last, sources):
+            continue
+        if sources.holds(found):
             yield found
+        elif request.level is not Level.CHUNK and request.rows:
+            # The sentence of a part is shown by what the part itself quotes.
+            told = " ".join("\n".join(request.told[line - 1 : end_line]).split())
+            own = sources.quote(path, first, last)
+            if own is not None and " ".join(quote.split()) in told:
+                yield own
+
+
+def _shows(quote: str, path: str, first: int, last: int, sources: Sources) -> bool:
+    """Whether a quote is long enough to show something, or a whole line."""
+    if len(quote) >= _SUBSTANCE:
+        return True
+    lines = (line.strip() for line in sources.lines(path)[first - 1 : last])
+    return len(_WORD.findall(quote)) > 1 and quote in lines
 
 
 def _place(request: Request, path: object, line: int, end_line: int) -> Place | None:
@@ -248,8 +223,7 @@ def _place(request: Request, path: object, line: int, end_line: int) -> Place | 
 def _claims(
     answer: Mapping[str, Any],
     request: Request,
-    sources: Sources,
-    names: frozenset[str],
+    ground: Ground,
     origin: str,
 ) -> Iterator[Claim]:
     """The further claims: with a quote that holds as they are, else as assumptions."""
@@ -259,17 +233,17 @@ def _claims(
             continue
         text = finish(one_line(item["text"]), LIMIT)
         kind = _CLAIM_KINDS.get(str(item.get("kind")), ClaimKind.NOTE)
-        if not text or missing(text, request, names):
+        if not text or fault_of(text, request, ground):
             continue
-        quoted = tuple(evidence_of(item.get("evidence"), request, sources))
-        if quoted and numbers(text) <= numbers(request.user):
+        quoted = tuple(evidence_of(item.get("evidence"), request, ground.sources))
+        if quoted and not strange_numbers(text, request.given):
             yield Claim(text, kind, quoted, QUOTED, origin)
         else:
             yield Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
     guesses = answer.get("assumptions")
     for guess in guesses if isinstance(guesses, list) else ():
-        if isinstance(guess, str) and guess.strip() and not missing(guess, request, names):
-            text = clip(one_line(guess), LIMIT)
+        text = clip(one_line(guess), LIMIT) if isinstance(guess, str) else ""
+        if text and not fault_of(text, request, ground):
             yield Claim(text, ClaimKind.ASSUMPTION, (), UNSUPPORTED, origin)
 
 
@@ -282,13 +256,3 @@ def _within(request: Request, path: object, line: int, end_line: int) -> bool:
         and min(first for first, _ in given) <= line
         and end_line <= max(last for _, last in given)
     )
-
-
-def _whole(request: Request, sources: Sources) -> tuple[Evidence, ...]:
-    """The first lines of what was given, as the place where a sentence can be checked."""
-    for path, first, _ in request.places:
-        last = max(end for name, _, end in request.places if name == path)
-        quote = sources.quote(path, first, last)
-        if quote is not None:
-            return (quote,)
-    return ()

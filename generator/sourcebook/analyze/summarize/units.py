@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sourcebook.analyze.provider import estimate
+from sourcebook.analyze.summarize.edges import ALONE, Around
 from sourcebook.model import Chunk, Level, Summary
 
 #: Share of a model's window that a request may fill; the rest is for the answer and for
@@ -49,18 +50,22 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One numbered item of the request's body, and the lines of source that it stands for."""
+    """One numbered item of the request's body, and the lines of source that it stands for.
+
+    ``told`` is what it says and quotes, without the labels of the request around it.
+    """
 
     text: str
     places: tuple[Place, ...] = ()
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One thing to be summarised.
 
-    ``known`` are sentences about neighbours, under the words of ``relation``; ``callers``
-    are the names of what calls it.
+    ``known`` are sentences about neighbours, under the words of ``relation``; ``around``
+    are the names of what it calls and of what calls it.
     """
 
     id: str
@@ -69,7 +74,7 @@ class Unit:
     items: tuple[Item, ...]
     relation: str = ""
     known: tuple[str, ...] = ()
-    callers: frozenset[str] = frozenset()
+    around: Around = ALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class Request:
 
     ``places`` are all lines that the model is given. ``rows`` are the places of each
     numbered item; without them the numbers that the model is given are those of the files.
+    ``told`` is what each item says, ``known`` what is said beside them: what a statement may
+    be taken from, other than the request's own numbers, labels and questions.
     """
 
     id: str
@@ -85,13 +92,21 @@ class Request:
     system: str
     user: str
     places: tuple[Place, ...]
-    callers: frozenset[str] = frozenset()
+    around: Around = ALONE
     rows: tuple[tuple[Place, ...], ...] = ()
+    head: str = ""
+    told: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> int:
         """The estimated size."""
         return estimate(self.system) + estimate(self.user)
+
+    @property
+    def given(self) -> str:
+        """All that a statement may be taken from."""
+        return "\n".join((*self.told, *self.known))
 
 
 class TooLargeError(Exception):
@@ -112,15 +127,15 @@ Rules:
 - "claims": further facts (side effects, exceptions, business rules with their numbers), each \
 with evidence.
 - "evidence": the numbers of the first and the last item ("line", "end_line") and a verbatim \
-quote of their source that show a sentence to be right.
+quote of their source, of eight letters or more, that show a sentence to be right. The summary \
+and every claim need it; without it they do not count.
+- Take numbers from the source alone, and say "calls" or "called by" only of what the text shows.
 - Write identifiers in backticks, exactly as they stand in the source.
 - Answer with one JSON object and nothing else.
 """
 
 
-def chunk_unit(
-    chunk: Chunk, callees: Sequence[str] = (), callers: frozenset[str] = frozenset()
-) -> Unit:
+def chunk_unit(chunk: Chunk, callees: Sequence[str] = (), around: Around = ALONE) -> Unit:
     """A definition, or one block of a long one, with a sentence for each callee."""
     part = f", part {chunk.part} of {chunk.parts}" if chunk.parts > 1 else ""
     return Unit(
@@ -134,7 +149,7 @@ def chunk_unit(
         ),
         relation="It calls",
         known=tuple(callees),
-        callers=callers,
+        around=around,
     )
 
 
@@ -150,7 +165,8 @@ def part_item(summary: Summary) -> Item | None:
     )
     places = tuple((one.path, one.line, one.end_line) for one in claim.evidence)
     title = _LINES.sub("", summary.title) or "Lines"
-    return Item(f"`{title}`: {claim.text}{shown}", places)
+    quotes = (one.quote for one in claim.evidence[:1])
+    return Item(f"`{title}`: {claim.text}{shown}", places, "\n".join((claim.text, *quotes)))
 
 
 #: What a title says of lines: of no use to a model, and another one after any insertion.
@@ -166,7 +182,10 @@ def request_for(unit: Unit, language: str, budget: int) -> Request:
     rows = tuple(item.places for item in unit.items)
     places = tuple(dict.fromkeys(place for row in rows for place in row))
     user = f"{unit.head}\nBEGIN\n{body}\nEND\n" + _known(unit, int(budget * _KNOWN))
-    return Request(unit.id, unit.level, system, user, places, unit.callers, rows)
+    told = tuple(item.told or item.text for item in unit.items)
+    return Request(
+        unit.id, unit.level, system, user, places, unit.around, rows, unit.head, told, unit.known
+    )
 
 
 def _known(unit: Unit, room: int) -> str:
@@ -237,7 +256,7 @@ def _cut(items: Sequence[Item], room: int) -> Iterator[Item]:
             yield item
         else:
             for at in range(0, len(item.text), width):
-                yield replace(item, text=item.text[at : at + width])
+                yield replace(item, text=item.text[at : at + width], told="")
 
 
 def joined(unit: Unit, told: Sequence[Summary]) -> Unit:
