@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -71,9 +71,9 @@ def serving(*script: Step) -> Iterator[Server]:
             reply = step(body) if callable(step) else step
             reply = Reply(reply) if isinstance(reply, str) else reply
             prompt = str(body["messages"][-1]["content"]) if "messages" in body else ""
-            self.answer(replace(reply, text=quoting(reply.text, prompt)))
+            self.answer(reply, prompt)
 
-        def answer(self, reply: Reply) -> None:
+        def answer(self, reply: Reply, prompt: str) -> None:
             time.sleep(reply.wait)
             message = {"role": "assistant", "content": reply.text, "refusal": reply.refusal}
             choice = {"index": 0, "message": message, "finish_reason": reply.finish}
@@ -84,7 +84,10 @@ def serving(*script: Step) -> Iterator[Server]:
             }  # fmt: skip
             if reply.status != 200:
                 value = {"error": {"message": "no", "type": reply.code, "code": reply.code}}
-            data = json.dumps(reply.value or value).encode()
+            value = json.loads(json.dumps(reply.value or value))
+            for one in value.get("choices", ()):
+                one["message"]["content"] = quoting(one["message"]["content"], prompt)
+            data = json.dumps(value).encode()
             self.send_response(reply.status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
