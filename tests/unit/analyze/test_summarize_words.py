@@ -177,6 +177,10 @@ def test_definitions(text, name, sentence):
             "templates/mail.txt", "text", "{% extends 'base.txt' %}{% for x in carts %}{{ x }}{% endfor %}\n",
             "Extends `base.txt`; shows `x`; goes through `carts`.",
         ),
+        (
+            "a.md", "markdown", "# Top\n\nIt's time to start! Make a folder for the carts and put them there.\n",
+            "Make a folder for the carts and put them there.",
+        ),
         ("a.css", "css", "a { color: red }\nb { color: red }\n", "Styles `a` and `b`."),
         (
             "settings.tpl", "", "\n".join(f"A{n} = {{\n    'b': 1,\n}}" for n in range(3)) + "\n",
@@ -228,3 +232,17 @@ def test_what_goes_on_with_a_clause_that_has_no_room_stands_by_itself():
     told = sentence([Clause("sells carts", shown), long, more])
     assert told is not None
     assert told.text == "Sells carts; calls `y`."
+
+
+def test_a_library_for_tests_is_none():
+    text = "class Case:\n    def check_one(self, x):\n        self.assertTrue(x)\n        self.look(x)\n"
+    told = {
+        path: next(
+            one.responsibility.text
+            for name, one in summaries(path, "python", text).items()
+            if name == "Case.check_one" and one.responsibility
+        )
+        for path in ("shop/test/cases.py", "shop/test/test_carts.py")
+    }
+    assert told["shop/test/test_carts.py"].startswith("Exercises `self.look`")
+    assert told["shop/test/cases.py"].startswith("Calls `self.look`")

@@ -75,7 +75,7 @@ _ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 #: Others of a folder of tests of Python may be no tests.
-_TEST_FILE = re.compile(r"test|spec", re.IGNORECASE)
+_TEST_FILE = re.compile(r"(?:^|_)tests?(?:_|\.)|^conftest|spec", re.IGNORECASE)
 _TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)

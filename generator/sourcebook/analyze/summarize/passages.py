@@ -216,7 +216,7 @@ def _prose(
     if listed:
         yield from _items(chunk, lines, first, items, desk)
     else:
-        words = found.text.rstrip(".")
+        words = found.text.rstrip(".!")
         only = len(items) == 1 and quote is not None and quote.line == items[0]
         told = f"lists one item: “{words}”" if only and len(words) < _SHORT_ITEM else words
         yield from clause(told, quote)
