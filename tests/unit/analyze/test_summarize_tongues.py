@@ -226,6 +226,17 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "test/a.js", "javascript", "function same(a, b) {\n  expect(a).toEqual(b);\n}\n", "same",
             "Checks `expect(a).toEqual(b)`.",
         ),
+        (
+            "a.pas", "delphi",
+            "procedure A.Check( n : Integer);\nbegin\n  if (n < 0) or ( n >= 9) then begin\n    raise ERange.Create( x);\n  end;\nend;\n",
+            "A.Check", "Raises `ERange` when `(n < 0) or (n >= 9)`.",
+        ),
+        (
+            "a.erl", "erlang",
+            "stop(R) ->\n  case R of\n    normal -> ok;\n    _ -> {trace, B} = erlang:info(self()),\n      log:report(B)\n  end.\n", "stop",
+            "Runs `erlang:info(self())` and `log:report(B)`; returns `ok` for `normal`; decides by `R`.",
+        ),
+        ("a.pas", "delphi", "// IShop.Iface\nprocedure A.Go;\nbegin\n  run( 1);\nend;\n", "A.Go", "Runs `run(1)`."),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",

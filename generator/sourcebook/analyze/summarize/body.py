@@ -474,10 +474,10 @@ def _without_message(test: str) -> str:
             test = test[:at]
             break
     inner = test[1:-1].strip() if test.startswith("(") and test.endswith(")") else ""
-    return inner if inner and is_whole(inner) and _balanced(inner) else test
+    return inner if inner and is_whole(inner) and balanced(inner) else test
 
 
-def _balanced(text: str) -> bool:
+def balanced(text: str) -> bool:
     """Whether no bracket closes before it opens."""
     depth = 0
     for sign in text:

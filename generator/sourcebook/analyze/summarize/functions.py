@@ -71,7 +71,7 @@ _CALLS = re.compile(r"^calls ")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
-_ONE_VALUE = re.compile(r"^returns `[^`]+`(?: \(`[^`]+`\))?$")
+_ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 #: Others of a folder of tests of Python may be no tests.

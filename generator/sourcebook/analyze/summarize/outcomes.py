@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sourcebook.analyze.summarize.body import Body, Statement, is_literal, is_whole
+from sourcebook.analyze.summarize.body import Body, Statement, balanced, is_literal, is_whole
 from sourcebook.analyze.summarize.clauses import code
 
 #: Widest condition, in characters, and most conditions that one value stands under.
@@ -226,8 +226,9 @@ def _condition(word: str, rest: str) -> tuple[str, str]:
         caught = re.sub(r"\s+(?:as|=>)\s+\w+$", "", rest.strip("() "))
         caught = re.sub(r"^(?:final\s+|const\s+)?([\w.:\\|\s]+?)[\s&]+\$?\w+$", r"\1", caught)
         return ("on", code(caught, _WIDE)) if re.search(r"\w", caught) else ("on", "any exception")
-    if rest.startswith("(") and rest.endswith(")") and is_whole(rest[1:-1] or "("):
-        rest = rest[1:-1].strip()
+    inner = rest[1:-1].strip() if rest.startswith("(") and rest.endswith(")") else ""
+    if is_whole(inner) and balanced(inner):
+        rest = inner
     if not rest or not is_whole(rest) or len(rest) > _WIDE or rest.endswith((" of", " in")):
         return "", ""
     if word in {"if", "elif", "elsif", "elseif", "else if"}:

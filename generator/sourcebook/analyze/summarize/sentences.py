@@ -171,7 +171,7 @@ def _tells_nothing(raw: str, text: str, *, prose: bool, behind: bool) -> bool:
     """Whether a sentence is none: no words, no prose where that is asked for, a command, a note."""
     if (prose or behind) and not is_prose(text):
         return True
-    if len(_WORD.findall(text)) < 2 and not _WIDE.search(text):
+    if (len(_WORD.findall(text)) < 2 or " " not in text) and not _WIDE.search(text):
         return True
     noted = not prose and _NOTES.match(text) is not None  # to be aware of is not what is done
     return noted or _SHELL.search(raw) is not None

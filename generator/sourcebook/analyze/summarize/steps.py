@@ -168,7 +168,8 @@ def _read(body: Body) -> Steps:
             continue
         told = list(_command(text) if body.language in _SHELL else _steps_of(text))
         ends = head or at is body.statements[-1] or at.text.endswith(";")
-        given = head or (body.language == "erlang" and ends)
+        goes_on = head and text.endswith(",")
+        given = not goes_on and (head or (body.language == "erlang" and ends))
         for kind, shown in told:
             kinds["gives" if given and kind == "runs" else kind].append((shown, at))
         if head and not told and re.search(r"\w", text):
