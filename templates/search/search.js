@@ -213,7 +213,7 @@ export class Search {
     let pointing = 0;
     for (const [term, weight] of this.vectors ? toward : []) {
       const vector = rows.get(term)?.vector;
-      if (!vector) continue;
+      if (!vector?.some((value) => value !== 0)) continue;
       pointing += 1;
       vector.forEach((value, at) => {
         query[at] = (query[at] ?? 0) + weight * value;

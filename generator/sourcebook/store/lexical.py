@@ -25,6 +25,7 @@ from sourcebook.errors import NoBookError
 from sourcebook.model import ChunkKind, Commit, Fields, WrittenWeights
 from sourcebook.tokenizer import tokenize
 from sourcebook.tokenizer.counting import Numbers, Rows, places_of
+from sourcebook.tokenizer.related import spoken
 
 #: Longest posting list that a query reads.
 LONGEST_LIST = 1024
@@ -154,7 +155,8 @@ def function_matrix(
     counted = _tables(weights)
     for one in fields:
         for name, rows in counted.items():
-            rows.add(Counter(getattr(one, name)))
+            counts = Counter(getattr(one, name))
+            rows.add(spoken(counts) if name == "name" else counts)
     matrix = _matrix(counted, weights, FUNCTION_K1, len(fields))
     shares = np.array([AROUND_SHARE if kind in AROUND else 1.0 for kind in kinds], np.float32)
     return replace(matrix, data=matrix.data * shares[matrix.indices])

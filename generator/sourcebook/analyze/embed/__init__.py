@@ -7,6 +7,10 @@ of texts that mean the same draw their words together (:mod:`.train`): the first
 of a comment and the function that it describes, the subject of a commit and the files
 that it changed, a name and the code without it.
 
+What is kept of a word is its direction in a query: the row that it has in documents, and
+those of the words that code uses in its place (:mod:`sourcebook.tokenizer.related`). So a
+word that the repository itself never says points somewhere, too.
+
 Everything is deterministic: a fixed seed, one thread for linear algebra. The work is
 bounded: at most so many words, documents for the decomposition, and pairs. A repository
 with too few pairs keeps the decomposition, one too small for that gets no vectors, and
@@ -23,9 +27,10 @@ from threadpoolctl import threadpool_limits
 from sourcebook.analyze.embed.corpus import Corpus, make_corpus
 from sourcebook.analyze.embed.train import train
 from sourcebook.model import ChunkId, Commit, Embeddings, Fields
+from sourcebook.tokenizer.related import meant_by
 
 #: Name of the embedder with its version; in the fingerprint and in the search manifest.
-NAME = "repository-words-2"
+NAME = "repository-words-3"
 
 DIMENSION = 64
 
@@ -67,14 +72,14 @@ def embed(
     with threadpool_limits(1):
         start = _decompose(corpus, min(TRAINED_DIMENSION, room))
         words = _project(corpus, train(corpus, start, np.random.default_rng(SEED)), dimension)
-        # What is scored is what is stored: chunks are made of the stored words.
         words = np.rint(words * (127 / (np.abs(words).max() or 1.0)))
         chunks = _unit(corpus.chunks @ words)
+        asked, rows = _asked(corpus.words, words)
     return Embeddings(
         name=NAME,
         dimension=dimension,
-        words=corpus.words,
-        word_rows=_bytes(words),
+        words=asked,
+        word_rows=_bytes(rows),
         chunks=tuple(chunk for chunk, _ in places),
         chunk_rows=_bytes(chunks * 127),
     )
@@ -110,6 +115,24 @@ def _project(corpus: Corpus, words: Rows, dimension: int) -> Rows:
     chunks = _unit(corpus.chunks @ words)
     _values, directions = np.linalg.eigh(chunks.T @ chunks)
     return np.ascontiguousarray(words @ directions[:, ::-1][:, :dimension])
+
+
+def _asked(words: Sequence[str], rows: Rows) -> tuple[tuple[str, ...], Rows]:
+    """The words of queries, and their rows with those of the words that code has for them."""
+    places = {word: at for at, word in enumerate(words)}
+    known = {
+        prose: {places[code]: share for code, share in shares.items() if code in places}
+        for prose, shares in meant_by().items()
+    }
+    asked = sorted({*words, *(prose for prose, shares in known.items() if shares)})
+    found = np.zeros((len(asked), rows.shape[1]), dtype=np.float32)
+    for at, word in enumerate(asked):
+        if word in places:
+            found[at] = rows[places[word]]
+        for place, share in known.get(word, {}).items():
+            found[at] += np.float32(share) * rows[place]
+    tops = np.abs(found).max(axis=1, keepdims=True, initial=127)
+    return tuple(asked), np.asarray(found * (127 / tops), dtype=np.float32)
 
 
 def _unit(rows: Rows) -> Rows:
