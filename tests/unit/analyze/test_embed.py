@@ -10,7 +10,11 @@ NAMES = [("get", "user"), ("delet", "user"), ("get", "page"), ("open", "page")]
 
 
 def test_a_word_that_the_repository_never_says_points_where_code_has_another():
-    fields = [Fields((), name, (), (*name, f"w{at % 3}"), (), (), (), 1) for at in range(4) for name in NAMES]
+    fields = [
+        Fields((), name, (), (*name, f"w{at % 3}"), (), (), (), 1)
+        for at in range(4)
+        for name in NAMES
+    ]
     places = [(ChunkId(f"a.py::{at}"), "a.py") for at in range(len(fields))]
     found = embed(places, fields, ())
     rows = np.frombuffer(found.word_rows, np.int8).reshape(-1, found.dimension).astype(float)
