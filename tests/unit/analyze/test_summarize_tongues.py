@@ -237,6 +237,13 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
             "Runs `erlang:info(self())` and `log:report(B)`; returns `ok` for `normal`; decides by `R`.",
         ),
         ("a.pas", "delphi", "// IShop.Iface\nprocedure A.Go;\nbegin\n  run( 1);\nend;\n", "A.Go", "Runs `run(1)`."),
+        (
+            "a.st", "smalltalk", "!P methodsFor: 'x' stamp: 'y'!\nreadBegin\n\t! !\n", "P.readBegin", "Has an empty body.",
+        ),
+        (
+            "a.sh", "bash", "check() {\n  if [ $a -ne 0 ]; then\n    return 0\n  fi\n  return 1\n}\n", "check",
+            "Returns `0` when `[$a -ne 0]`, else `1`.",
+        ),
         ("a.bat", "batch", SCRIPT, "NOHOME", "Runs `echo FATAL: no home folder is known here.`."),
         (
             "a.bat", "batch", SCRIPT, "eof",

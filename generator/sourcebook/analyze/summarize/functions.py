@@ -46,7 +46,7 @@ from sourcebook.model import Claim, ClaimKind, Symbol, SymbolKind
 
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
-_UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash"})
+_UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash", "smalltalk"})
 #: Languages in which a bare name is never a field of the own object.
 _OWNED = frozenset(
     {"python", "ruby", "javascript", "typescript", "php", "perl", "lua", "go", "rust"}

@@ -219,7 +219,7 @@ def _when(around: Sequence[Statement], *, loops: bool) -> tuple[str, Statement |
 
 def _condition(word: str, rest: str) -> tuple[str, str]:
     """How a head is told: a word, and its condition as code; no word where it cannot be."""
-    rest = re.sub(r"(?:\s*\{|\s+then(?:\s+begin)?|:)\s*$", "", rest.strip()).strip()
+    rest = re.sub(r"(?:\s*\{|;?\s*\bthen(?:\s+begin)?|[:;])\s*$", "", rest.strip()).strip()
     if word in {"else", "default"}:
         return ("else", "") if not rest else ("", "")
     if word in {"except", "catch", "rescue"}:
