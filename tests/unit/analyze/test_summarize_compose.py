@@ -41,7 +41,7 @@ def python(text: str, name: str = "f") -> str:
     ("body", "sentence"),
     [
         ("return self.name", "Returns `self.name`."),
-        ("return x", "Returns `x`."),
+        ("return x", "Returns its argument `x`."),
         ("raise NotImplementedError('later')", "Raises `NotImplementedError('later')`."),
         ("pass", "Has an empty body."),
         ("...", "Has an empty body."),

@@ -223,6 +223,22 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "/*\n\texport bench=one && go test \\\n\t  -run all\n*/\nfunc f(x int) int {\n\treturn x + 1\n}\n", "f",
             "Returns `x + 1`.",
         ),
+        (
+            "a.java", "java", "class A {\n  int sum;\n  void more() {\n    sum++;\n  }\n}\n", "A.more",
+            "Counts up `sum`.",
+        ),
+        (
+            "a.rb", "ruby",
+            "def f(type)\n  case type\n  when Kinds::ONE, Kinds::TWO\n    grow(1)\n  else\n    grow(2)\n  end\nend\n", "f",
+            "Calls `grow`; decides by `type`.",
+        ),
+        (
+            "a.cpp", "cpp",
+            ("Cart::Cart(const shared_ptr<FirstFactoryOfThem>& firstFactoryOfThem,\n           const shared_ptr<SecondFactoryOfThem>& secondFactory,\n"
+            "           const shared_ptr<ThirdFactoryOfThem>& thirdFactoryOfThem,\n           const shared_ptr<FourthFactoryOfThem>& fourthFactory)\n"
+            "  : Shelf(firstFactoryOfThem, secondFactory),\n    sum_(0) {\n}\n"),
+            "Cart::Cart", "Has an empty body and sets up `Shelf(firstFactoryOfThem, secondFactory)` and `sum_(0)`.",
+        ),
         ("a.go", "go", "func f(v int8) *int8 { return &v }\n", "f",
          "Returns the address of its argument `v` (`*int8`)."),
         (

@@ -39,6 +39,8 @@ _ASKED = re.compile(r"^if\s+([^`]{1,60})$", re.IGNORECASE)
 _THROW = re.compile(r"^(?:raise|throw)\b\s*(?P<value>.+?)\s*;?$")
 #: What a body of one statement does, by how that begins.
 _SINGLE = (
+    ("counts up", re.compile(r"^(?=.*\+\+)(?:\+\+)?(?P<value>\$?[A-Za-z_][\w.]*)(?:\+\+)?;?$")),
+    ("counts down", re.compile(r"^(?=.*--)(?:--)?(?P<value>\$?[A-Za-z_][\w.]*)(?:--)?;?$")),
     ("returns", _RETURN),
     ("raises", _THROW),
     ("yields all of", re.compile(r"^yield from\s+(?P<value>.+?)\s*;?$")),
@@ -130,6 +132,7 @@ _INTO = (
 )  # fmt: skip
 #: A name whose value is changed by an operator.
 _CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
+_LISTED = re.compile(r"\)\s*:(?!:).*$")
 _MODIFIED = re.compile(r"\b(?:if|unless)\s")
 #: A part of something that is set.
 _PART = re.compile(r"^\$?\w+(?:->|[\[.])[^=(]*=(?![=>~])")
@@ -306,6 +309,8 @@ def body_of(facts: ChunkFacts) -> Body:
     skipped = nested_lines(facts)
     if symbol is not None and symbol.kind is not SymbolKind.MODULE and chunk.part == 1:
         signature = symbol.signature
+        if signature.endswith("…"):  # it is cut, maybe in what a constructor of C++ sets
+            signature = _LISTED.sub(")", signature.removesuffix("…"))
         if chunk.language == "erlang":
             signature = _ARROW.sub("", signature)
         numbered = _after_head(signature, symbol.name_line, numbered)
@@ -364,8 +369,10 @@ def _after_head(
         elif packed and len(packed) >= len(wanted):
             left = len(packed) - len(wanted)
             rest = line.partition("->")[2].strip() if wanted[-2:] == "->" else _tail(line, left)
-            own = [(number, rest)] if rest else []
-            return own + _closed(signature, numbered[at + 1 :])
+            open_ = signature.count("(") - signature.count(")")
+            if open_ > 0:  # the signature ends before its parameters do
+                return _closed(open_ + rest.count("(") - rest.count(")"), numbered[at + 1 :])
+            return ([(number, rest)] if rest else []) + numbered[at + 1 :]
     return [(number, line) for number, line in numbered if number > name_line]
 
 
@@ -378,9 +385,8 @@ def _after_initials(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return numbered[next(opens, len(numbered)) + 1 :]
 
 
-def _closed(signature: str, rest: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines after the one that closes what the signature leaves open."""
-    depth = signature.count("(") - signature.count(")")
+def _closed(depth: int, rest: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines after the one that closes so many brackets."""
     for at, (_, line) in enumerate(rest):
         if depth <= 0:
             return rest[at:]

@@ -306,7 +306,7 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     if verb == "yields":
         yield from clause("yields once, without a value, and does nothing around it", quote)
     elif quote is not None:
-        told = _address(text, facts) if verb == "returns" else ""
+        told = _given_back(text, facts) if verb == "returns" else ""
         shown = text.removeprefix("new ") if verb == "raises" else text
         told = told or f"{verb} {code(shown, 90)}{kind}"
         alone = _LITERAL.match(told) is not None  # said where nothing else can be said
@@ -318,9 +318,11 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
         yield from field_history(facts.symbol, verb, text, desk)
 
 
-def _address(text: str, facts: ChunkFacts) -> str:
-    """Where the address of an argument is returned: of which, and its type."""
+def _given_back(text: str, facts: ChunkFacts) -> str:
+    """Where an argument or its address is returned: which, and its type."""
     names = [item.name for item in facts.symbol.parameters] if facts.symbol is not None else []
+    if text in names:
+        return f"returns its argument {code(text)}{declared_type(facts)}"
     if not (text.startswith("&") and text[1:] in names):
         return ""
     return f"returns the address of its argument {code(text[1:])}{declared_type(facts)}"

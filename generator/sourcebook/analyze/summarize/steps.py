@@ -152,6 +152,8 @@ def _read(body: Body) -> Steps:
         if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
             kinds["runs"].append((code(text.rstrip(";")), at))  # a call without arguments
             continue
+        if body.language == "ruby" and text.startswith("when "):
+            continue  # the label of a case
         if body.language == "batch":
             text = _JUMP.sub("", text)
         if body.language == "ocaml":
