@@ -115,6 +115,10 @@ from tests.unit.analyze.test_summarize_kinds import first
             "def index():\n    return 5\n\n\ndef g(index):\n    return show('a/index.html', index=2)\n\n\nkept = {1: index}\n",
             "index", "Returns `5`; used in `kept = {1: index}`.",
         ),
+        (
+            "import unittest\n\n\nclass A(unittest.TestCase):\n    def f(self):\n        self.web.load(1)\n        self.web.show(1)\n",
+            "A.f", "Calls `self.web.load` and `self.web.show`.",
+        ),
         ("def f(x):\n    yield from x.all()\n", "f", "Yields all of `x.all()`."),
         ("def f(x):\n    yield x.one()\n", "f", "Yields the value `x.one()`."),
         ("class A:\n    def f(self, x):\n        (self.a,) = x\n", "A.f", "Sets `self.a`."),

@@ -27,6 +27,7 @@ _GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)"
 #: How a line ends that goes on in the next one.
 _OPEN_ENDS = ("(", ",", "[", "=", "+", "|", "&", "?", "\\", "return")
 _FEW = 2  # resolved callees beside which others are told
+_HELD = re.compile(r"(?:self|cls|this)\.\w+\.")
 _BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
@@ -238,7 +239,8 @@ def _outside(call: CallSite, language: str) -> str:
     A name of C++ may be one of a base class elsewhere, or none: it stays as written. So does
     one behind a path: in Go its package is written before it.
     """
-    through = call.external.partition(".")[0] in _BASIC  # what has been guessed to be a text
+    # What has been guessed to be a text, or is held by the own object, which may be of any kind.
+    through = call.external.partition(".")[0] in _BASIC or _HELD.match(call.text) is not None
     through = through or any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
     plain = not through and not any(sign in call.external for sign in "(/")
     named = call.external and plain and language not in {"c", "cpp"}
