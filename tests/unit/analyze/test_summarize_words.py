@@ -117,7 +117,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ),
         (
             "import unittest\n\n\nclass A(unittest.TestCase):\n    def f(self):\n        self.web.load(1)\n        self.web.show(1)\n",
-            "A.f", "Calls `self.web.load` and `self.web.show`.",
+            "A.f", "Calls `self.web.load` and `self.web.show`; part of `A` (“Extends `unittest.TestCase`”).",
         ),
         ("def f(x):\n    yield from x.all()\n", "f", "Yields all of `x.all()`."),
         ("def f(x):\n    yield x.one()\n", "f", "Yields the value `x.one()`."),
