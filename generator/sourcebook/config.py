@@ -87,6 +87,11 @@ class SearchConfig:
     )
 
 
+#: Shares of a model's window, of any size, that a request and its answer may take; the rest
+#: is for what an estimate misses.
+SHARE, ANSWER_SHARE = 0.65, 0.3
+
+
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
     """``[model]``: a language model for summaries; unused unless a provider is named."""
@@ -118,13 +123,25 @@ class ModelConfig:
     context: int = _key(
         "tokens of the model's window; a request fills at most 65 % of it", 128_000, least=4000
     )
-    max_output: int = _key("most tokens of one answer", 1500, least=200)
+    max_output: int = _key(
+        "most tokens of one answer; never more than 30 % of the window", 1500, least=200
+    )
     max_calls: int = _key("requests a run may make, 0 for no limit", 0, least=0)
     max_cost: float = _key("dollars a run may cost, 0 for no limit", 0.0, least=0)
     max_seconds: float = _key("seconds in which a run may send, 0 for no limit", 0.0, least=0)
     prices: tuple[str, ...] = _key(
         'prices beside the built-in ones, dollars a million tokens: "name input cached output"', ()
     )
+
+    @property
+    def budget(self) -> int:
+        """Tokens that a request may fill."""
+        return int(self.context * SHARE)
+
+    @property
+    def answer(self) -> int:
+        """Tokens that an answer may take beside a request that fills its budget."""
+        return min(self.max_output, int(self.context * ANSWER_SHARE))
 
     @property
     def writes(self) -> bool:

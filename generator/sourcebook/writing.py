@@ -125,6 +125,13 @@ def write(
         desk.progress.finish(str(usage))
         if usage.fallbacks:
             desk.progress.warn(str(usage))
+        if usage.left_out:
+            (most, count), *_ = usage.left_out.most_common(1)
+            desk.progress.warn(
+                f"{usage.left_out.total()} sentences about what is called or known had no room in "
+                f"requests (units: {len(usage.left_out)}; most, {count}, of {most}): a larger "
+                "model.context takes them in"
+            )
         if usage.unverified:
             desk.progress.warn(
                 f"{usage.unverified} statements of the model could not be verified and are "

@@ -219,7 +219,7 @@ class Client:
                 "json_schema": {"name": "answer", "strict": True, "schema": schema},
             },
             "seed": SEED,
-            "max_tokens": self._config.max_output,
+            "max_tokens": self._config.answer,
         }
         for name in OPTIONAL[: self._unknown]:
             del options[name]

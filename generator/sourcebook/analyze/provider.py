@@ -188,6 +188,7 @@ class Usage:
     unverified: int = 0  # statements that are shown as assumptions
     verified: int = 0
     fallbacks: Counter[str] = field(default_factory=Counter)  # units, by reason
+    left_out: Counter[str] = field(default_factory=Counter)  # sentences that had no room, by unit
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
@@ -264,7 +265,7 @@ class Spending:
         if self.left() <= 0:
             raise StoppedError("limit of time reached")
         price = price_of(model, self._table)
-        most = price.of(prompt, 0, config.max_output) * self._share if price is not None else 0.0
+        most = price.of(prompt, 0, config.answer) * self._share if price is not None else 0.0
         if config.max_cost and account.cost + account.reserved + most > config.max_cost:
             if account.reserved > 0:
                 return None

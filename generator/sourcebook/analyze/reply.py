@@ -24,7 +24,7 @@ from sourcebook.analyze.summarize.answers import (
     read_answer,
 )
 from sourcebook.analyze.summarize.statements import strange_numbers
-from sourcebook.analyze.summarize.units import SHARE, Place, Request
+from sourcebook.analyze.summarize.units import Place, Request
 from sourcebook.config import ModelConfig
 from sourcebook.model import Chunk, Claim, ClaimKind, Entry, Evidence, Level
 
@@ -146,7 +146,7 @@ def request_for(
     question: str, entries: Sequence[Entry], config: ModelConfig
 ) -> tuple[Request, int]:
     """The request with as many of the entries as the window holds, and how many those are."""
-    room = int(config.context * SHARE) - config.max_output - estimate(SYSTEM + question)
+    room = config.budget - estimate(SYSTEM + question)
     parts: list[str] = []
     places: list[Place] = []
     told: list[str] = []

@@ -1,8 +1,8 @@
 """The units of a repository for a model, and their order.
 
-Chunks of definitions go in waves: a wave holds those whose callees have all been seen, and
-the members of a cycle are in one wave, none told what the others do. The blocks of a long
-definition are asked for one by one, then the definition as a whole. Above the chunk the
+Chunks of definitions go in waves: a wave holds those whose callees have all been seen, and the
+members of a cycle are in one wave, each told what code alone says of the others. The blocks of
+a long definition are asked for one by one, then the definition as a whole. Above the chunk the
 order is files, folders from the deepest up, subsystems, the system.
 
 Text of files that are withheld is never put into a unit, on no level: neither their own
@@ -236,15 +236,13 @@ def _depth(folder: str) -> int:
 
 
 def _callees(graph: CallGraph) -> dict[SymbolId, tuple[SymbolId, ...]]:
-    """Resolved callees of each symbol, outside its own cycle, in the order of the calls."""
-    cycle = {symbol: number for number, group in enumerate(graph.components) for symbol in group}
+    """Resolved callees of each symbol, in the order of the calls."""
     found: dict[SymbolId, dict[SymbolId, None]] = {}
     for call in graph.calls:
         if call.status is not CallStatus.RESOLVED:
             continue
         for target in call.targets:
-            own = cycle.get(call.caller, call.caller)
-            if target != call.caller and cycle.get(target, target) != own:
+            if target != call.caller:
                 found.setdefault(call.caller, {})[target] = None
     return {caller: tuple(targets) for caller, targets in found.items()}
 
@@ -253,13 +251,18 @@ def _heights(
     graph: CallGraph, callees: Mapping[SymbolId, Sequence[SymbolId]]
 ) -> dict[SymbolId, int]:
     """Longest way down to a leaf; members of a cycle share one height."""
-    groups = {symbol: group for group in graph.components for symbol in group}
+    groups = {symbol: frozenset(group) for group in graph.components for symbol in group}
     height: dict[SymbolId, int] = {}
     for symbol in graph.order:
         if symbol in height:
             continue
-        group = groups.get(symbol, (symbol,))
-        below = [height.get(callee, 0) for member in group for callee in callees.get(member, ())]
+        group = groups.get(symbol, frozenset({symbol}))
+        below = [
+            height.get(callee, 0)
+            for member in group
+            for callee in callees.get(member, ())
+            if callee not in group
+        ]
         level = max(below, default=-1) + 1
         for member in group:
             height[member] = level

@@ -14,6 +14,7 @@ run would make, for estimates and for a look at the prompts.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -31,9 +32,8 @@ from sourcebook.analyze.summarize.answers import (
     checked,
     read_answer,
 )
+from sourcebook.analyze.summarize.lengths import LENGTHS, asked
 from sourcebook.analyze.summarize.units import (
-    LENGTHS,
-    SHARE,
     Request,
     TooLargeError,
     Unit,
@@ -52,6 +52,9 @@ _SMALL = frozenset({Level.CHUNK, Level.FILE})
 
 #: A batch holds as many requests as there are.
 _ALL = 10**9
+
+#: What the id of a piece has behind that of its unit.
+_PIECE = re.compile(r"(#\d+/\d+)+$")
 
 #: The journal of answers: JSON by the digest of the request.
 Find = Callable[[str], str | None]
@@ -134,6 +137,8 @@ class ModelSummarizer:
 
     def _write(self, work: Work, wanted: Callable[[str], bool]) -> Write:
         async def write(request: Request, base: Summary) -> Summary:
+            if request.left_out:
+                self.usage.left_out[_PIECE.sub("", request.id)] = request.left_out
             key = unit_key(request, self._config)
             found = recalled(self._find(key), request, base, work, self._config)
             if found is not None:
@@ -178,7 +183,7 @@ class ModelSummarizer:
                     return shown
             self.usage.failed += 1
             if reason == "too long":
-                hint = f"\nYour last answer was too long: {LENGTHS[request.level]} characters."
+                hint = f"\nYour last answer was too long: {asked(request.level, self._config.language)}."
         self.usage.fallbacks[reason] += 1
         self._count(shown)
         return replace(shown, fallback=reason)
@@ -244,7 +249,7 @@ def rehearse(
             return found
         if base.responsibility is not None:
             return base
-        filler = Claim("x" * LENGTHS[request.level], ClaimKind.RESPONSIBILITY)
+        filler = Claim("x" * LENGTHS[request.level].asked, ClaimKind.RESPONSIBILITY)
         return replace(base, responsibility=filler)
 
     asyncio.run(_walk(work, levels, config, write))
@@ -285,11 +290,10 @@ async def _levels(
 
 async def _solved(unit: Unit, base: Summary, config: ModelConfig, write: Write) -> Summary:
     """The summary of a unit, by way of its pieces where it does not fit one request."""
-    budget = int(config.context * SHARE) - config.max_output
     most = len(unit.items)
     while True:
         try:
-            requests = pieces(unit, config.language, budget)
+            requests = pieces(unit, config.language, config.budget)
         except TooLargeError:
             return replace(base, fallback="window too small")
         if len(requests) == 1:

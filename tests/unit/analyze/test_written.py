@@ -15,12 +15,13 @@ import pytest
 from sourcebook.analyze.link import link
 from sourcebook.analyze.provider import Usage, estimate, prices, read_env_file
 from sourcebook.analyze.summarize import summarize_chunks, summarize_levels
-from sourcebook.analyze.summarize.units import SHARE
 from sourcebook.analyze.work import Work
 from sourcebook.analyze.written import ModelSummarizer, rehearse
-from sourcebook.config import ModelConfig
+from sourcebook.config import SHARE, ModelConfig
 from sourcebook.errors import ConfigError, ProviderError
 from sourcebook.model import ClaimKind, Level, ParsedFile, Summary
+from sourcebook.progress import Quiet
+from sourcebook.writing import Desk, write
 from tests.unit.analyze import killed
 from tests.unit.analyze.hand import REPOSITORY
 from tests.unit.analyze.reading import parsed
@@ -102,6 +103,59 @@ def test_a_module_of_500_functions_reaches_the_model_whole():
     (file,) = [one for one in levels if one.id == "shop/prices.py"]
     assert file.origin == "model:gpt-4o-mini"
     assert usage.fallbacks.total() == 0
+
+
+@pytest.mark.parametrize("context", [4000, 8192, 32_768, 131_072])
+def test_a_request_fills_the_same_share_of_any_window(context: int):
+    config = ModelConfig(provider="openai", context=context)
+    assert 0.6 <= config.budget / context <= 0.7
+    assert config.budget + config.answer <= context
+    graph = link([MANY])
+    chunks = summarize_chunks([MANY], graph, {})
+    levels = summarize_levels([MANY], graph, chunks, REPOSITORY)
+    planned = rehearse(Work([MANY], graph, chunks), levels, config, lambda _: None)
+    largest = max(one.request.tokens for one in planned)
+    assert largest <= config.budget
+    if any("#" in one.request.id for one in planned):
+        assert largest >= 0.6 * context
+
+
+def test_what_has_no_room_beside_a_definition_is_counted_and_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    parts = "".join(
+        f'def step_{n}(a):\n    """Does the step number {n} of a long way to the end of it all."""\n'
+        for n in range(90)
+    )
+    whole = "def whole(a):\n" + "".join(f"    step_{n}(a)\n" for n in range(90))
+    with serving(ANSWER) as server:
+        run = Run(server, [parsed("a.py", parts + whole)], context=4000)
+        write(Desk(run.config, {"OPENAI_API_KEY": "k"}, None, tmp_path, Quiet()), run.work, ())
+    (prompt,) = [p for p in server.prompts() if "Definition: whole\n" in p]
+    told = prompt.count("\n- `step_")
+    assert 0 < told < 90
+    warned = capsys.readouterr().err
+    assert f"{90 - told} sentences about what is called or known had no room" in warned
+    assert "a.py::whole" in warned
+    assert f"and {90 - told} more, which are not described here" in prompt
+
+
+def test_members_of_a_cycle_are_told_what_code_says_of_the_others():
+    text = (
+        'def even(n):\n    """Tells whether a number is even."""\n    return n == 0 or odd(n - 1)\n\n\n'
+        'def odd(n):\n    """Tells whether a number is odd."""\n    return n != 0 and even(n - 1)\n'
+    )
+    files = [parsed("a.py", text)]
+    graph = link(files)
+    work = Work(files, graph, summarize_chunks(files, graph, {}))
+    (wave,) = work.waves()
+    known = {chunk.name: work.unit(chunk).known for chunk in wave}
+    assert [one.startswith("`odd`: Tells whether a number is odd") for one in known["even"]] == [
+        True
+    ]
+    assert [one.startswith("`even`: Tells whether a number is even") for one in known["odd"]] == [
+        True
+    ]
 
 
 def test_a_function_of_3000_lines_reaches_the_model_whole():
@@ -261,7 +315,7 @@ def test_too_long_an_answer_is_asked_for_again_not_cut():
     with serving(long, ANSWER) as server:
         run = Run(server, [parsed("a.py", "def f(a):\n    return a\n")])
         run.go({})
-    assert "too long: 160 characters" in server.prompts()[1]
+    assert "too long: at most 26 words" in server.prompts()[1]
     (told,) = [one for one in run.chunks.values() if one.title == "f"]
     assert told.responsibility is not None
     assert told.responsibility.text == "Adds two numbers."

@@ -14,19 +14,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcebook.analyze.summarize.edges import Around, Edges
+from sourcebook.analyze.summarize.lengths import too_long
 from sourcebook.analyze.summarize.sentences import LIMIT, clip, finish, words
 from sourcebook.analyze.summarize.statements import Calls, missing, strange_numbers
 from sourcebook.analyze.summarize.tongues import in_language
-from sourcebook.analyze.summarize.units import LENGTHS, Place, Request
+from sourcebook.analyze.summarize.units import Place, Request
 from sourcebook.analyze.verify import UNSUPPORTED, Sources
 from sourcebook.model import Claim, ClaimKind, Evidence, Level, Summary
 
 #: Raise it when the prompt or the checks change: kept answers are then asked for again.
 VERSION = 4
-
-#: How much longer than asked for a sentence may be. A longer one is asked for again rather
-#: than cut, so that what goes up is short and whole.
-LENIENCE = 1.5
 
 EVIDENCE: dict[str, Any] = {
     "type": "object",
@@ -155,7 +152,7 @@ def _sentence(answer: Mapping[str, Any], request: Request, language: str) -> str
     if not isinstance(raw, str):
         raise BadAnswerError("wrong shape")
     text = one_line(raw)
-    if len(text) > LENGTHS[request.level] * LENIENCE:
+    if too_long(text, request.level):
         raise BadAnswerError("too long")
     if len(words(text)) < 2 and text.isascii():
         raise BadAnswerError("says nothing")
