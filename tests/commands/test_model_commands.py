@@ -207,6 +207,47 @@ def test_strict_fails_on_what_could_not_be_verified(repo: Path):
         assert re.search(r'data-fact="model">\d+ of \d+ statements verified</dd>', above), page
 
 
+def test_a_models_words_are_labelled_wherever_they_stand_and_guesses_are_no_facts(repo: Path):
+    guess = "It may be called often."
+    lie = json.dumps({**GOOD, "claims": [], "assumptions": [guess]})
+    with serving(lie) as server:
+        run("summarize", repo, env=at(server))
+    run("render", repo, "-q")
+    docs = repo / ".sourcebook/docs"
+    pages = {path.relative_to(docs).as_posix(): path.read_text() for path in docs.rglob("*.md")}
+    told = "Adds two numbers."
+    assert {"index.md", "modules/index.md", "summaries/system.md"} <= {
+        page for page, text in pages.items() if told in text
+    }
+    for page, text in pages.items():
+        bare = re.sub(
+            rf"{told}(?: <a class=\"sb-at\"[^>]*>[^<]*</a>)? <span class=\"sb-origin\"", "", text
+        )
+        assert told not in bare, page
+        facts = re.sub(r'<(ul[^>]*data-fact="assumption").*?</ul>', "", text)
+        assert guess not in facts, page
+    assert guess in pages["summaries/system.md"]
+    assert ">gpt-4o-mini, hypothesis</span>" in pages["files/shop/money.py.md"]
+    assert re.search(r'data-fact="model">\d+ of \d+ statements', pages["summaries/system.md"])
+    assert f"> {told} (gpt-4o-mini, hypothesis)" in (docs / "llms.txt").read_text()
+    units = json.loads((docs / "summaries/hierarchy.json").read_text())["units"]
+    file = next(unit for unit in units if unit["id"] == "shop")
+    assert (file["origin"], file["confidence"]) == ("model:gpt-4o-mini", 0.8)
+    assert (file["verified"], file["statements"]) == (1, 2)
+
+
+def test_strict_counts_what_an_earlier_run_left_in_the_book(repo: Path):
+    lie = json.dumps({**GOOD, "claims": [], "assumptions": ["It may be called often."]})
+    with serving(lie) as server:
+        run("summarize", repo, env=at(server))
+        before = len(server.requests)
+        for command in ("summarize", "index", "render", "build"):
+            done = run(command, repo, "-q", "--strict", env=at(server), code=1)
+            assert "could not be verified, and --strict was given" in done.stderr
+        assert len(server.requests) == before
+    run("summarize", repo, "-q", "--strict", env={"OPENAI_PROVIDER": "none"})
+
+
 def test_answers_that_were_not_used_are_counted_on_the_pages(repo: Path):
     with serving("no JSON at all") as server:
         run("summarize", repo, env=at(server))

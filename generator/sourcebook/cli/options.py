@@ -177,8 +177,27 @@ def book_of(repo: Path, options: dict[str, Any]) -> "Book":
 
 
 def end(run: "Run", strict: bool) -> None:
-    """Ends with findings when warnings count."""
-    warnings = getattr(run.progress, "warnings", 0)
-    if strict and warnings:
+    """Ends with findings when warnings count, and statements of the book that do not hold."""
+    if not strict:
+        return
+    warnings, unverified = getattr(run.progress, "warnings", 0), _unverified(run)
+    if warnings:
         print(f"{warnings} warning(s), and --strict was given", file=sys.stderr)
+    if unverified:
+        print(
+            f"{run.output.book}: {unverified} statement(s) of a model could not be verified, "
+            "and --strict was given",
+            file=sys.stderr,
+        )
+    if warnings or unverified:
         raise SystemExit(FINDINGS)
+
+
+def _unverified(run: "Run") -> int:
+    """Statements of a model in the book, whichever run it asked, that code could not verify."""
+    from sourcebook.store.book import open_book
+    from sourcebook.store.export import UNVERIFIED, statements
+
+    if not run.output.book.is_dir():
+        return 0
+    return statements(open_book(run.output.book, verify=False))[UNVERIFIED]

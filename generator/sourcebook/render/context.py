@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sourcebook.model import CallStatus, Claim, Level, Page, StateEdge, SymbolId
+from sourcebook.model import CallStatus, Claim, ClaimKind, Level, Page, StateEdge, SymbolId
 from sourcebook.render.links import Links, folder_of, relative
 from sourcebook.render.ref import Listing, Ref, Statement
 from sourcebook.render.related import Near
@@ -37,6 +37,15 @@ class Context:
     def text(self, sentence: str, **values: object) -> str:
         """A fixed sentence in the language of the site."""
         return self.templates.text(sentence, **values)
+
+    def origin(self, origin: str) -> tuple[str, str]:
+        """Who made a claim, in a word and in words; empty for what was extracted."""
+        if origin == "extracted":
+            return "", ""
+        if origin == "person":
+            return self.text("by a person"), self.text("Written by a person")
+        name = self.text("{name}, hypothesis", name=origin.removeprefix("model:"))
+        return name, self.text("Hypothesis of a language model")
 
     def page(self, path: str, template: str, /, **values: object) -> Page:
         """Makes a page from a template."""
@@ -145,26 +154,37 @@ class Here:
     def statement(self, claim: Claim) -> Statement:
         """A claim with the place of its first evidence."""
         evidence = claim.evidence[0] if claim.evidence else None
-        origin, hint = self._origin(claim)
+        origin, hint = self.context.origin(claim.origin)
         if evidence is None:
             return Statement(claim.text, origin=origin, origin_hint=hint)
         place = self.lines(evidence.path, evidence.line, evidence.end_line)
         same = evidence.quote.strip() == claim.text.strip()
         return Statement(claim.text, place, evidence, same, origin, hint)
 
-    def _origin(self, claim: Claim) -> tuple[str, str]:
-        """Who wrote a claim, in a word and in words; empty for what was extracted."""
-        text = self.context.text
-        if claim.origin == "extracted":
-            return "", ""
-        if claim.origin == "person":
-            return text("by a person"), text("Written by a person")
-        return claim.origin.removeprefix("model:"), text("Written by a language model")
-
     def responsibility(self, level: Level, unit: str) -> Statement | None:
-        summary = self.context.view.summaries.get((level, unit))
-        claim = summary.responsibility if summary is not None else None
+        claim = self.context.view.responsibility(level, unit)
         return self.statement(claim) if claim is not None else None
+
+    def brief(self, level: Level, unit: str) -> Statement | None:
+        """What a unit is for, and who says so, without the place."""
+        claim = self.context.view.responsibility(level, unit)
+        return self._brief(claim.text, claim.origin) if claim is not None else None
+
+    def symbol_brief(self, symbol: SymbolId) -> Statement | None:
+        """What a symbol is for, and who says so, without the place."""
+        view = self.context.view
+        return self._brief(view.symbol_line(symbol), view.symbol_origin(symbol))
+
+    def _brief(self, said: str, origin: str) -> Statement | None:
+        name, hint = self.context.origin(origin)
+        return Statement(said, origin=name, origin_hint=hint) if said else None
+
+    def facts_and_guesses(self, claims: Iterable[Claim]) -> tuple[list[Statement], list[Statement]]:
+        """Claims that hold, and those that a model only assumes."""
+        told: tuple[list[Statement], list[Statement]] = ([], [])
+        for claim in claims:
+            told[claim.kind is ClaimKind.ASSUMPTION].append(self.statement(claim))
+        return told
 
 
 def places(lines: Sequence[int]) -> str:

@@ -52,7 +52,8 @@ class ShownBook(Book):
         places = (place for place, _ in self._whole.glances())
         for place, entry in zip(places, self.iter_entries(), strict=True):
             chunk, summary = entry.chunk, entry.summary
-            said = Said(summary.responsibility.text) if summary.responsibility else None
+            first = summary.responsibility
+            said = Said(first.text, first.origin) if first is not None else None
             brief = Brief(said, summary.origin, summary.fallback)
             yield place, Glance(Head(chunk.path, chunk.kind, chunk.symbol), brief)
 

@@ -19,6 +19,7 @@ from sourcebook.config import Config
 from sourcebook.model import (
     Boundary,
     CallStatus,
+    Claim,
     Commit,
     Decision,
     Entry,
@@ -99,6 +100,7 @@ class _Chunks(NamedTuple):
 
     places: dict[str, list[slice]]  # by file
     lines: dict[SymbolId, str]  # what each symbol that has a chunk is for
+    origins: dict[SymbolId, str]  # who says so, where it was not extracted
     by_model: tuple[str, ...]  # the files with a summary that a model wrote, or failed to
 
 
@@ -209,15 +211,19 @@ class View:
     def _chunks(self) -> "_Chunks":
         places: dict[str, list[slice]] = {}
         lines: dict[SymbolId, str] = {}
+        origins: dict[SymbolId, str] = {}
         by_model: dict[str, None] = {}
         for place, glance in self.book.glances():
             chunk = glance.chunk
             _extend(places.setdefault(chunk.path, []), place)
             if chunk.symbol is not None and chunk.kind not in UNDEFINED:
-                lines.setdefault(SymbolId(intern(chunk.symbol)), glance.line)
+                symbol, said = SymbolId(intern(chunk.symbol)), glance.summary.responsibility
+                if symbol not in lines and said is not None and said.origin != "extracted":
+                    origins[symbol] = intern(said.origin)
+                lines.setdefault(symbol, glance.line)
             if _told_by_model(glance.summary):
                 by_model[chunk.path] = None
-        return _Chunks(places, lines, tuple(by_model))
+        return _Chunks(places, lines, origins, tuple(by_model))
 
     @cached_property
     def symbols(self) -> dict[SymbolId, Symbol]:
@@ -266,15 +272,18 @@ class View:
         """The summaries above the chunk, by level and unit."""
         return {(summary.level, summary.id): summary for summary in self.book.summaries}
 
-    def responsibility(self, level: Level, unit: str) -> str:
-        """What a unit is for, in one line; "" when nothing is known."""
+    def responsibility(self, level: Level, unit: str) -> Claim | None:
+        """What a unit is for, in one line."""
         summary = self.summaries.get((level, unit))
-        claim = summary.responsibility if summary is not None else None
-        return claim.text if claim is not None else ""
+        return summary.responsibility if summary is not None else None
 
     def symbol_line(self, symbol: SymbolId) -> str:
         """What a symbol is for, in one line."""
         return self._chunks.lines.get(symbol, "")
+
+    def symbol_origin(self, symbol: SymbolId) -> str:
+        """Who says what a symbol is for."""
+        return self._chunks.origins.get(symbol, "extracted")
 
     def told(self, symbol: SymbolId) -> SymbolId | None:
         """The symbol or the innermost around it that a summary tells of."""

@@ -22,6 +22,9 @@ from sourcebook.store.book import Book, embeddings_of, fallbacks
 #: Symbols that are places in documents and data, not definitions in code.
 _NOT_CODE = frozenset({SymbolKind.SECTION, SymbolKind.KEY})
 
+#: The name of what a model said that code could not verify.
+UNVERIFIED = "by a model, not verified"
+
 
 def export_chunks(book: Book, *, vectors: bool) -> Iterator[bytes]:
     """Yields the lines of ``chunks.jsonl``; with ``vectors``, each with its embedding.
@@ -148,20 +151,20 @@ def statistics(book: Book) -> dict[str, Any]:
         "classes": _most_first(kinds),
         "skipped_because": _most_first(reasons),
         "fallbacks": fallbacks(book.iter_entries(), book.summaries),
-        "statements": _statements(book),
+        "statements": statements(book),
         "calls": {status.value: counts.get(f"calls_{status}", 0) for status in CallStatus},
         **_call_figures(book),
     }
 
 
-def _statements(book: Book) -> dict[str, int]:
+def statements(book: Book) -> dict[str, int]:
     """Statements of summaries, by who made them and whether code found them to hold."""
     summaries = chain((entry.summary for entry in book.iter_entries()), book.summaries)
     found = {
         "extracted": 0,
         "by people": 0,
         "by a model, verified": 0,
-        "by a model, not verified": 0,
+        UNVERIFIED: 0,
     }
     for summary in summaries:
         for claim in (summary.responsibility, *summary.claims):
@@ -172,7 +175,7 @@ def _statements(book: Book) -> dict[str, int]:
             elif claim.origin == "person":
                 found["by people"] += 1
             elif claim.kind is ClaimKind.ASSUMPTION:
-                found["by a model, not verified"] += 1
+                found[UNVERIFIED] += 1
             else:
                 found["by a model, verified"] += 1
     return found

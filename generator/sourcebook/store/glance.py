@@ -24,9 +24,10 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class Said(msgspec.Struct, frozen=True, gc=False):
-    """Of a claim: its text."""
+    """Of a claim: its text, and who made it."""
 
     text: str
+    origin: str = "extracted"
 
 
 class Brief(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sourcebook.model import Page, Symbol
-from sourcebook.render.context import Context, Here, Ref
+from sourcebook.render.context import Context, Here, Ref, Statement
 from sourcebook.render.vocabulary import Word, vocabulary
 
 #: Definitions that a word names.
@@ -25,7 +25,7 @@ class Term:
 
     word: str
     names: int
-    means: str
+    means: Statement | None
     places: tuple[Place, ...]
     more: str
 
@@ -38,11 +38,11 @@ def glossary_page(context: Context) -> Page:
 
 
 def _term(here: Here, word: Word) -> Term:
-    means = (here.context.view.symbol_line(symbol.id) for symbol in word.places)
+    means = (here.symbol_brief(symbol.id) for symbol in word.places)
     return Term(
         word.text,
         word.names,
-        next((line for line in means if line), ""),
+        next(filter(None, means), None),
         tuple(_place(here, symbol) for symbol in word.places[:PLACES]),
         here.more(len(word.places) - PLACES),
     )

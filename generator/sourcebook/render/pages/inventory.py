@@ -19,6 +19,7 @@ from sourcebook.model import (
 )
 from sourcebook.render.context import Context, Here, day
 from sourcebook.render.graphs import Picture
+from sourcebook.render.pages import verdicts
 from sourcebook.render.pages.module import Row
 from sourcebook.render.pictures import Size
 from sourcebook.render.reach import path_of
@@ -203,16 +204,19 @@ def system_page(context: Context) -> Page:
     page = links.leaf("summaries/system")
     here = Here(context, page)
     system = view.summaries.get((Level.SYSTEM, "system"))
+    claims, guesses = here.facts_and_guesses(system.claims if system is not None else ())
     return context.page(
         page,
         "system.md.jinja",
+        by_model=verdicts.of_system(context),
         summary=here.responsibility(Level.SYSTEM, "system"),
         subsystems=[
             _subsystem(here, summary)
             for summary in view.book.summaries
             if summary.level is Level.SUBSYSTEM
         ],
-        claims=[here.statement(claim) for claim in system.claims] if system is not None else [],
+        claims=claims,
+        guesses=guesses,
         rules=Ref(context.text("Rules"), here.to_page(links.leaf("rules"))),
         hierarchy=here.to("summaries/hierarchy.json"),
     )
@@ -226,6 +230,7 @@ class Subsystem:
     anchor: str
     summary: Statement | None
     claims: list[Statement]  # with whom it talks
+    guesses: list[Statement]
     rows: list[Row]
     more: int  # modules that are not among the rows
 
@@ -233,15 +238,14 @@ class Subsystem:
 def _subsystem(here: Here, summary: Summary) -> Subsystem:
     view = here.context.view
     shown, more = _upper(view, summary.children)
+    claims, guesses = here.facts_and_guesses(summary.claims)
     return Subsystem(
         title=summary.title,
         anchor=here.context.links.subsystem(summary.id),
         summary=here.responsibility(Level.SUBSYSTEM, summary.id),
-        claims=[here.statement(claim) for claim in summary.claims],
-        rows=[
-            Row(one, here.module(one), view.responsibility(Level.MODULE, one), 0, 0)
-            for one in shown
-        ],
+        claims=claims,
+        guesses=guesses,
+        rows=[Row(one, here.module(one), here.brief(Level.MODULE, one), 0, 0) for one in shown],
         more=more,
     )
 

@@ -37,6 +37,9 @@ CYCLES = 12
 #: Rows of a table of files with what each is for; the files that follow have their names.
 FILES = 1000
 
+#: Statements of a module on its page.
+CLAIMS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -44,7 +47,7 @@ class Row:
 
     path: str
     name: Ref
-    summary: str
+    summary: Statement | None
     files: int
     lines: int
     depth: int = 0
@@ -98,6 +101,8 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
     here = Here(context, page)
     files, lines = view.totals.get(folder, (0, 0))
     below = [path for path in view.files if folder == "." or path.startswith(f"{folder}/")]
+    own = view.summaries.get((Level.MODULE, folder))
+    claims, guesses = here.facts_and_guesses(own.claims[:CLAIMS] if own is not None else ())
     public = _interface(context, view.in_folder.get(folder, ()))
     return context.page(
         page,
@@ -109,7 +114,8 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
         figures=_figures(context, folder),
         by_model=verdicts.of_folder(context, folder, below),
         summary=here.responsibility(Level.MODULE, folder),
-        claims=_claims(context, here, folder),
+        claims=claims,
+        guesses=guesses,
         files=files,
         lines=lines,
         search=_search(context, here, folder),
@@ -117,7 +123,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
             Row(
                 one,
                 here.module(one, one.rpartition("/")[2]),
-                view.responsibility(Level.MODULE, one),
+                here.brief(Level.MODULE, one),
                 *view.totals.get(one, (0, 0)),
             )
             for one in view.subfolders.get(folder, ())
@@ -126,7 +132,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
             Row(
                 path,
                 here.file(path, path.rpartition("/")[2]),
-                view.responsibility(Level.FILE, path) if number < FILES else "",
+                here.brief(Level.FILE, path) if number < FILES else None,
                 1,
                 view.files[path].report.lines,
             )
@@ -135,7 +141,7 @@ def module_page(context: Context, folder: str, pictures: Iterable[Picture], cycl
         skipped=[_unread(here, report) for report in view.unread_in.get(folder, ())[:UNREAD]],
         skipped_more=max(0, len(view.unread_in.get(folder, ())) - UNREAD),
         interface=[
-            (here.symbol(symbol.id), symbol, view.symbol_line(symbol.id))
+            (here.symbol(symbol.id), symbol, here.symbol_brief(symbol.id))
             for symbol in public[:INTERFACE]
         ],
         interface_more=max(0, len(public) - INTERFACE),
@@ -169,7 +175,7 @@ def modules_page(context: Context) -> Page:
         Row(
             folder,
             here.module(folder),
-            view.responsibility(Level.MODULE, folder),
+            here.brief(Level.MODULE, folder),
             *view.totals.get(folder, (0, 0)),
             depth=0 if folder == "." else folder.count("/") + 1,
             below=below[folder],
@@ -192,11 +198,6 @@ def _unread(here: Here, report: FileReport) -> Unread:
         leads = here.module(target)
     name = report.path.rpartition("/")[2]
     return Unread(name, report.reason or report.file_class, leads)
-
-
-def _claims(context: Context, here: Here, folder: str) -> list[Statement]:
-    summary = context.view.summaries.get((Level.MODULE, folder))
-    return [here.statement(claim) for claim in summary.claims[:12]] if summary else []
 
 
 def _interface(context: Context, paths: Iterable[str]) -> list[Symbol]:

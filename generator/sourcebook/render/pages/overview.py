@@ -52,7 +52,7 @@ class Step:
     """One unit of the reading path, and why it is on it."""
 
     unit: Ref
-    summary: str
+    summary: Statement | None
     why: str
     path: str = ""  # of a unit that is no file
 
@@ -89,7 +89,7 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
         modules=_modules(context, here),
         modules_all=here.to_page("modules/index.md"),
         entries=[
-            (here.symbol(symbol), links.path_of(symbol), view.symbol_line(symbol))
+            (here.symbol(symbol), links.path_of(symbol), here.symbol_brief(symbol))
             for symbol in _entries(context)[:ENTRIES]
         ],
         subsystems=_subsystems(context, here),
@@ -134,7 +134,8 @@ def _system_claims(context: Context, here: Here) -> list[Statement]:
     summary = context.view.summaries.get((Level.SYSTEM, "system"))
     claims = summary.claims if summary is not None else ()
     # What it reaches outside stands in a table of its own, its rules on a page.
-    told = (ClaimKind.DEPENDENCY, ClaimKind.SIDE_EFFECT, ClaimKind.RULE)
+    # What a model only assumes stands apart there, too.
+    told = (ClaimKind.DEPENDENCY, ClaimKind.SIDE_EFFECT, ClaimKind.RULE, ClaimKind.ASSUMPTION)
     telling = [claim for claim in claims if claim.kind not in told]
     return [here.statement(claim) for claim in telling[:6]]
 
@@ -192,19 +193,19 @@ def _row(context: Context, here: Here, folder: str) -> Row:
     return Row(
         folder,
         here.module(folder),
-        view.responsibility(Level.MODULE, folder),
+        here.brief(Level.MODULE, folder),
         *view.totals.get(folder, (0, 0)),
     )
 
 
-def _subsystems(context: Context, here: Here) -> list[tuple[Ref, str, Listing]]:
+def _subsystems(context: Context, here: Here) -> list[tuple[Ref, Statement | None, Listing]]:
     """The subsystems: title, responsibility, modules."""
     links = context.links
     folders, system = links.folders, links.leaf("summaries/system")
     return [
         (
             Ref(summary.title, here.to_page(system, links.subsystem(summary.id))),
-            summary.responsibility.text if summary.responsibility else "",
+            here.brief(Level.SUBSYSTEM, summary.id),
             here.listing((here.module(child) for child in summary.children if child in folders), 8),
         )
         for summary in context.view.book.summaries
@@ -292,16 +293,16 @@ def _start(context: Context, here: Here) -> list[Step]:
             if _is_product(context, path) and path not in steps:
                 unit = view.told(symbol)
                 steps[path] = (
-                    Step(here.symbol(unit), view.symbol_line(unit), text(why), path)
+                    Step(here.symbol(unit), here.symbol_brief(unit), text(why), path)
                     if unit is not None
-                    else Step(here.file(path), view.responsibility(Level.FILE, path), text(why))
+                    else Step(here.file(path), here.brief(Level.FILE, path), text(why))
                 )
                 if sum(step.why == text(why) for step in steps.values()) >= 3:
                     break
     for path, count in sorted(view.times_imported.items(), key=lambda item: (-item[1], item[0])):
         if path in view.files and path not in steps and not view.is_test(path):
             why = text("used by {n} files", n=count) if count > 1 else text("used by one file")
-            steps[path] = Step(here.file(path), view.responsibility(Level.FILE, path), why)
+            steps[path] = Step(here.file(path), here.brief(Level.FILE, path), why)
         if len(steps) >= START:
             break
     return list(steps.values())[:START]

@@ -6,6 +6,7 @@ import msgspec
 
 from sourcebook.model import Level, Page
 from sourcebook.render.context import Context
+from sourcebook.render.pages import verdicts
 from sourcebook.render.view import View
 
 if TYPE_CHECKING:
@@ -39,13 +40,16 @@ def hierarchy_json(context: Context) -> Page:
     for summary in view.book.summaries:
         if summary.level is Level.FILE and summary.id not in links.paths:
             continue
+        first = summary.responsibility
         units.append(
             {
                 "level": summary.level,
                 "id": summary.id,
                 "title": summary.title,
-                "responsibility": summary.responsibility.text if summary.responsibility else "",
-                "origin": summary.origin,
+                "responsibility": first.text if first is not None else "",
+                "origin": first.origin if first is not None else summary.origin,
+                "confidence": first.confidence if first is not None else 0.0,
+                **verdicts.figures(summary),
                 "url": urls[summary.level](summary.id),
                 "children": [] if summary.level is Level.FILE else summary.children,
             }
@@ -61,18 +65,27 @@ def llms_txt(context: Context) -> Page:
     text = context.templates.print(
         "pages/llms.txt.jinja",
         name=view.config.name or view.book.repository.name,
-        summary=view.responsibility(Level.SYSTEM, "system"),
+        summary=_line(context, Level.SYSTEM, "system"),
         modules=[
             (
                 folder,
                 base + links.url(links.module(folder)),
-                view.responsibility(Level.MODULE, folder),
+                _line(context, Level.MODULE, folder),
             )
             for folder in links.folders[:400]
         ],
         base=base,
     )
     return Page("llms.txt", text.encode("utf-8"))
+
+
+def _line(context: Context, level: Level, unit: str) -> str:
+    """What a unit is for, with who says so where it was not extracted."""
+    claim = context.view.responsibility(level, unit)
+    if claim is None:
+        return ""
+    name, _ = context.origin(claim.origin)
+    return f"{claim.text} ({name})" if name else claim.text
 
 
 def _rows(context: Context, view: View, top: str) -> list[Any]:

@@ -30,6 +30,17 @@ def of_system(context: Context) -> str:
     return _told(context, [*levels, *_in_files(context, context.view.by_model)])
 
 
+def figures(summary: Summary) -> dict[str, int]:
+    """How many statements of a model a summary has, and how many of them hold."""
+    claims = [
+        claim
+        for claim in (summary.responsibility, *summary.claims)
+        if claim is not None and claim.origin.startswith("model:")
+    ]
+    held = sum(claim.kind is not ClaimKind.ASSUMPTION for claim in claims)
+    return {"verified": held, "statements": len(claims)}
+
+
 def _in_files(context: Context, paths: Iterable[str]) -> list[Summary]:
     return [summary for path in paths for summary in context.view.by_model.get(path, ())]
 
@@ -40,12 +51,8 @@ def _told(context: Context, summaries: Iterable[Summary]) -> str:
     held = total = unused = 0
     for summary in summaries:
         unused += bool(summary.fallback)
-        if not summary.origin.startswith("model:"):
-            continue
-        for claim in (summary.responsibility, *summary.claims):
-            if claim is not None and claim.origin.startswith("model:"):
-                total += 1
-                held += claim.kind is not ClaimKind.ASSUMPTION
+        counted = figures(summary)
+        held, total = held + counted["verified"], total + counted["statements"]
     told = text("{held} of {total} statements verified", held=held, total=total) if total else ""
     dropped = text("{n} answers not used", n=unused) if unused else ""
     return ", ".join(filter(None, (told, dropped)))
