@@ -53,6 +53,9 @@ _TABS = re.compile(rb"<script>var target=document\.getElementById\(location\.has
 #: The namespace of a picture; code that a page shows may hold the same letters.
 _NAMESPACE = re.compile(rb'(<svg\b[^<>]*?) xmlns="http://www\.w3\.org/2000/svg"')
 
+#: The wrapper that cuts a long entry of a menu; ours go on in the next line.
+_CUT = re.compile(rb'(class="md-nav__link[^<>]*>)<span class="md-ellipsis">\s*([^<]*?)\s*</span>')
+
 #: The beginning of an attribute with an address below the root of the host.
 _ABSOLUTE = re.compile(rb'(\s(?:href|src)=")/(?!/)')
 
@@ -121,7 +124,10 @@ def lean(page: bytes) -> bytes:
     inside, end, after = rest.rpartition(b"</article>")
     if not (start and end):
         return page
-    before, after = (_SENTENCES.sub(b'"translations": {}', _lines(one)) for one in (before, after))
+    before, after = (
+        _CUT.sub(rb"\1\2", _SENTENCES.sub(b'"translations": {}', _lines(one)))
+        for one in (before, after)
+    )
     framed = b"".join([before, start, inside.strip(), end, after, b"\n"])
     framed = _NAMESPACE.sub(rb"\1", framed).replace(b"&#95;", b"_")
     return _TABS.sub(b"", framed, count=1)
