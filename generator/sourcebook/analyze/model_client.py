@@ -5,7 +5,8 @@ and what then happens:
 
 - rate limit or server error: waited for (as long as the server says, else ever longer),
   then the request is given up; after several in a row nothing more is sent;
-- an interface that knows no schema, seed or limit of tokens: asked without, from then on;
+- an interface that knows no schema, seed, temperature or limit of tokens, or the limit under
+  another name: asked so from then on, for each model on its own;
 - wrong key, unknown model: the run ends at once with the setting to mend;
 - a limit of calls, cost or time: nothing more is sent, and what was finished stays.
 """
@@ -19,6 +20,7 @@ import openai
 from openai.types.chat import ChatCompletion
 
 from sourcebook.analyze.provider import Spending, StoppedError, Usage, estimate
+from sourcebook.analyze.request_form import Form
 from sourcebook.config import ModelConfig
 from sourcebook.errors import ProviderError
 
@@ -28,10 +30,13 @@ WAITS = 4
 #: Requests in a row that the server failed; then nothing more is sent.
 FAILURES = 3
 
-#: What some servers do not know, in the order in which it is left out after a refusal.
-OPTIONAL = ("response_format", "seed", "max_tokens")
+#: Refusals of the form of a request that are answered by another form.
+FORMS = 5
 
 SEED = 7
+
+#: The code of a refusal that means the length of the request, not its form.
+TOO_LONG = "context_length_exceeded"
 
 
 class GivenUpError(Exception):
@@ -56,8 +61,8 @@ class Client:
         self._client = _client(config, environment)
         self._spending = spending
         self._usage = usage
-        self._unknown = 0  # how many of OPTIONAL the server does not know
-        self._proven = False  # whether it has answered: then a refusal means the request
+        self._forms: dict[str, Form] = {}  # of the requests for answers, by model
+        self._proven: set[str] = set()  # models that answered: then a refusal means the request
         self._resume = 0.0  # monotonic time before which nothing is sent
         self._row = 0  # requests in a row that the server failed
         self._stopped = ""  # why nothing more is sent
@@ -77,6 +82,7 @@ class Client:
             ProviderError: The endpoint refuses the key, the model or the address.
         """
         tokens = estimate(system) + estimate(user)
+        self._forms.setdefault(model, Form())
         answer = await self._patiently(
             model,
             tokens,
@@ -171,16 +177,18 @@ class Client:
 
     async def _patiently(self, model: str, tokens: int | None, send: Any) -> Any:
         """Sends until it succeeds or is given up; ``tokens`` None: it costs nothing."""
-        for attempt in range(WAITS + 1):
+        for attempt in range(WAITS + FORMS + 1):
             most = None if tokens is None else await self._admitted(model, tokens)
             if tokens is None:
                 await self._wait()
             try:
                 within = min(self._config.timeout, self._spending.left())
+                form = self._forms.get(model)
                 answer = await asyncio.wait_for(send(), within)
             except openai.APIStatusError as error:
                 self._usage.failed += 1
-                self._refused(error, attempt, model)
+                if not self._adapted(error, model, form):
+                    self._refused(error, attempt, model)
             except (openai.APIConnectionError, TimeoutError) as error:
                 self._usage.failed += 1
                 slow = isinstance(error, openai.APITimeoutError | TimeoutError)
@@ -193,7 +201,8 @@ class Client:
             except (openai.OpenAIError, ValueError) as error:
                 raise UnusableError("unreadable answer") from error
             else:
-                self._row, self._proven = 0, True
+                self._row = 0
+                self._proven.add(model)
                 self._book(model, answer)
                 return answer
             finally:
@@ -213,23 +222,18 @@ class Client:
 
     def body(self, model: str, system: str, user: str, schema: Mapping[str, Any]) -> dict[str, Any]:
         """The request for a chat."""
-        options: dict[str, Any] = {
+        options = {
             "response_format": {
                 "type": "json_schema",
                 "json_schema": {"name": "answer", "strict": True, "schema": schema},
             },
             "seed": SEED,
             "max_tokens": self._config.answer,
-        }
-        for name in OPTIONAL[: self._unknown]:
-            del options[name]
-        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
-        return {
-            "model": model,
             "temperature": self._config.temperature,
-            "messages": messages,
-            **options,
         }
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
+        form = self._forms.get(model, Form())
+        return {"model": model, "messages": messages, **form.options(options)}
 
     def _text(self, answer: Any) -> str:
         if not answer.choices:
@@ -267,15 +271,29 @@ class Client:
         """Nobody sends for a while: a busy server is busy for all."""
         self._resume = max(self._resume, time.monotonic() + seconds)
 
+    def _adapted(self, error: openai.APIStatusError, model: str, form: Form | None) -> bool:
+        """Whether a refusal was of the form of the request, and the form is another one now."""
+        if form is None or error.status_code not in {400, 422} or error.code == TOO_LONG:
+            return False
+        if self._forms[model] != form:
+            return True  # a request beside this one has found out
+        said = error.body.get("message") if isinstance(error.body, dict) else None
+        other = None if model in self._proven else form.after(error.param, str(said or error))
+        if other is None:
+            return False
+        self._forms[model] = other
+        if self._config.max_cost and not other.limited:
+            self._stopped = "limit of cost cannot be kept: the server takes no limit of tokens"
+            raise GivenUpError(self._stopped)
+        return True
+
     def _refused(self, error: openai.APIStatusError, attempt: int, model: str) -> None:
         """Decides after an error status: wait, ask otherwise, give up, or end the run."""
         status = error.status_code
-        if status == 400 and not self._proven and self._unknown < len(OPTIONAL):
-            self._unknown += 1
-        elif status in {401, 403, 404}:
+        if status in {401, 403, 404}:
             self._stopped = "refused"  # nor do requests that are about to start
             raise ProviderError(self._setting(status, model)) from None
-        elif status == 429 or status >= 500:
+        if status == 429 or status >= 500:
             if error.code == "insufficient_quota":
                 self._stopped = "quota used up"
                 raise GivenUpError(self._stopped)

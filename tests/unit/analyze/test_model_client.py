@@ -304,6 +304,59 @@ def test_a_server_without_schemas_is_asked_without():
     assert ["response_format" in request for request in server.requests] == [True] + [False] * 3
 
 
+def refusing(*names: str, told: bool = True) -> Step:
+    """A server that refuses some options, and may say which."""
+
+    def step(body: dict[str, object]) -> str | Reply:
+        known = [name for name in names if name in body]
+        if not known:
+            return answer()
+        other = " Use 'max_completion_tokens' instead." if known[0] == "max_tokens" else ""
+        text = f"Unsupported parameter: '{known[0]}'.{other}" if told else "no"
+        return Reply(status=400, value={"error": {"message": text, "type": "", "code": None}})
+
+    return step
+
+
+LIMITS = {"max_tokens", "max_completion_tokens"}
+CARRIED = {"response_format", "seed", "temperature", *LIMITS}
+
+
+@pytest.mark.parametrize(
+    ("names", "carried"),
+    [
+        ((), CARRIED - {"max_completion_tokens"}),
+        (("max_tokens",), CARRIED - {"max_tokens"}),
+        (("temperature",), CARRIED - {"temperature", "max_completion_tokens"}),
+        (("max_tokens", "temperature"), CARRIED - {"temperature", "max_tokens"}),
+        (("seed",), CARRIED - {"seed", "max_completion_tokens"}),
+        (tuple(sorted(LIMITS)), CARRIED - LIMITS),
+    ],
+)
+def test_only_what_a_server_refuses_is_left_out(names, carried):
+    found, _, server = run(refusing(*names))
+    assert responsibility(found[ADD]) == "Adds two numbers."
+    assert len(server.requests) == 3 + len(names)
+    assert {name for name in CARRIED if name in server.requests[-1]} == carried
+    limits = [body.get("max_tokens", body.get("max_completion_tokens")) for body in server.requests]
+    assert limits[0] == ModelConfig().answer
+    if names == ("max_tokens",):
+        assert set(limits) == {ModelConfig().answer}
+
+
+def test_a_server_that_does_not_say_what_it_refuses_is_asked_with_less_and_less():
+    found, _, server = run(refusing("temperature", told=False))
+    assert responsibility(found[ADD]) == "Adds two numbers."
+    assert "temperature" not in server.requests[-1]
+    assert all("max_completion_tokens" not in body for body in server.requests[:3])
+
+
+def test_a_server_without_a_limit_of_tokens_keeps_no_limit_of_cost():
+    found, _, server = run(refusing(*sorted(LIMITS)), max_cost=1.0)
+    assert found[ADD].fallback.startswith("limit of cost cannot be kept")
+    assert len(server.requests) == 2
+
+
 def test_an_interrupted_run_goes_on_where_it_stopped():
     journal = Journal()
 
