@@ -106,21 +106,15 @@ def _unit(of: str, units: frozenset[str], today: Mapping[str, str]) -> str:
 
 
 def _moved(folder: str, today: Mapping[str, str]) -> str:
-    """Where most of the files went that a folder held, with the folders between; or "".
-
-    A file may have got another name on the way.
-    """
+    """Where most of the files went that a folder held, each with what it was below; or ""."""
     went: Counter[str] = Counter()
     held = 0
     for before, now in today.items():
         below = before.removeprefix(f"{folder}/")
         if below != before:
             held += 1
-            between = below.split("/")[:-1]
-            above = now.split("/")[:-1]
-            kept = len(above) - len(between)
-            if kept >= 0 and above[kept:] == between:
-                went["/".join(above[:kept]) or "."] += 1
+            if now == below or now.endswith(f"/{below}"):
+                went[now.removesuffix(below).rstrip("/") or "."] += 1
     best, count = max(went.items(), key=lambda item: (item[1], item[0]), default=("", 0))
     return best if count * 2 > held else ""
 

@@ -73,7 +73,7 @@ def test_documentation_that_echoes_the_name_is_followed_by_facts():
 def test_a_test_is_told_by_what_it_exercises_and_checks():
     text = "def test_add():\n    r = add(1, 2)\n    assert r == 3, 'no'\n    assert r\n"
     assert said("tests/test_a.py", "python", text, "test_add") == (
-        "Exercises `add`; checks `r == 3` and 1 more."
+        "Exercises `add`; checks `r == 3` and more."
     )
 
 

@@ -44,7 +44,7 @@ PROJECT = """\
         (
             "a.csproj", "xml", PROJECT,
             ("Has the texts `<TargetFramework>net6.0</TargetFramework>` and `<OutputType>Exe</OutputType>`; holds `<PackageReference "
-             'Include="System.Threading"…` and 1 more of its kind and 3 other elements.'),
+             'Include="System.Threading"…` and 1 more of its kind and other elements.'),
         ),
         (
             "a.json", "json", '{\n  "name": "shop",\n  "scripts": {\n    "test": "run"\n  },\n  "private": true\n}\n',

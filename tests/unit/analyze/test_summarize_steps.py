@@ -125,6 +125,11 @@ def first(path: str, language: str, text: str, title: str = "") -> str:
             "Documents `Cart`; looks up names in the module `shop`.",
         ),
         (
+            "a.rst", "restructuredtext",
+            "API\n===\n\n.. currentmodule:: None\n\n.. autoclass:: shop.Cart\n   :members:\n", "API",
+            "Documents `shop.Cart`.",
+        ),
+        (
             "a.md", "markdown",
             "# Top\n\n## One\n\nText of one.\n\n## Two\n\nText of two.\n", "Top",
             "Heads the sections “One” and “Two”.",

@@ -3,6 +3,7 @@
 import pytest
 
 from sourcebook.analyze.summarize.clauses import Clause, code, sentence
+from sourcebook.analyze.summarize.sentences import finish
 from sourcebook.model import Evidence
 from tests.unit.analyze.test_summarize_compose import python, summaries
 from tests.unit.analyze.test_summarize_kinds import first
@@ -131,6 +132,16 @@ from tests.unit.analyze.test_summarize_kinds import first
             "    def f(self):\n        return 5\n"), "A.f",
             "Raises `NotImplementedError`; overridden by `C.f`.",
         ),
+        (
+            ("class Base:\n    def __init__(self):\n        self.a = 5\n\n\nclass MyBase(Base):\n    pass\n\n\n"
+            "def f(x):\n    return x.add(MyBase(x))\n"), "f",
+            "Returns `x.add(MyBase(x))`; calls `MyBase` (“Sets `self.a` to `5`”).",
+        ),
+        (
+            ("def f(x):\n    a(x)\n    b(x)\n    c(x)\n    d(x)\n    e(x)\n\n\n" + "".join(
+                f"def {name}(x):\n    return {at}\n\n\n" for at, name in enumerate("abcde"))), "f",
+            "Calls `a`, `b`, `c` and others.",
+        ),
     ],
 )  # fmt: skip
 def test_definitions(text, name, sentence):
@@ -222,6 +233,19 @@ def test_deleting_an_attribute_does_not_call_its_property():
     told = {one.title: one.responsibility.text for one in found.values() if one.responsibility}
     assert "A.x" not in told["f"]
     assert "A.x" in told["g"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a % b", "a % b."),
+        ("a || b", "a || b."),
+        ("a cart - of wood", "A cart - of wood."),
+        ("x marks the place", "X marks the place."),
+    ],
+)
+def test_an_operand_keeps_its_case(text: str, told: str):
+    assert finish(text) == told
 
 
 def test_code_is_cut_within_no_name():

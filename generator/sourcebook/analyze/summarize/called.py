@@ -15,6 +15,7 @@ from sourcebook.model import CallSite, Evidence, Symbol, SymbolId, SymbolKind
 #: Methods that a language calls by itself: naming them tells nobody what is called.
 _IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
 _PARTS = re.compile(r"\.|::")
+_NAMES = re.compile(r"\w+")
 _HEAD = re.compile(r"[\s(<]")
 _LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
@@ -192,7 +193,7 @@ def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
     inner = inner or callee.name == "__call__"
     if _is_constructor(callee):  # that of a base is no name of what is made
         made = _PARTS.split(_called_name(callee))[-1]
-        inner = inner or (made not in call.text and "super" not in call.text)
+        inner = inner or not {made, "super"} & {*_NAMES.findall(call.text)}
     return _as_written(call.text) if inner else _called_name(callee)
 
 

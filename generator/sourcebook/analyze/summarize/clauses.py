@@ -5,7 +5,7 @@ long as the next one fits.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze.summarize.sentences import LIMIT, WHOLE, finish
@@ -106,11 +106,24 @@ def shortened(qualified: str) -> str:
     return mark.join(parts[-2:]) if long else qualified
 
 
-def listing(items: Iterable[str], most: int = 3, rest: str = "more") -> str:
-    """``a``, ``a and b``, ``a, b and 4 more``; nothing twice."""
+def listing(items: Iterable[str], most: int = 3, rest: str = "others") -> str:
+    """``a``, ``a and b``, ``a, b and others``; nothing twice.
+
+    How many others is not said: a body may hold what no list of ours does, and a function
+    may have callers that could not be resolved.
+    """
     shown = list(dict.fromkeys(item for item in items if item))
-    if len(shown) > most + 1:
-        shown = [*shown[:most], f"{len(shown) - most} {rest}"]
+    return _joined([*shown[:most], rest] if len(shown) > most + 1 else shown)
+
+
+def counted(items: Iterable[str], most: int = 3, rest: str = "more") -> str:
+    """``a, b and 4 more``, for what is known to be all."""
+    shown = list(dict.fromkeys(item for item in items if item))
+    left = len(shown) - most
+    return _joined([*shown[:most], f"{left} {rest}"] if left > 1 else shown)
+
+
+def _joined(shown: Sequence[str]) -> str:
     if len(shown) < 2:
         return "".join(shown)
     return f"{', '.join(shown[:-1])} and {shown[-1]}"

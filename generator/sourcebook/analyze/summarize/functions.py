@@ -252,11 +252,11 @@ def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 
 
 def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """Assertions: the first as written, and how many more."""
+    """Assertions: the first as written, and whether there are more."""
     found = body.asserts()
     if found:
         at, text = found[0]
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        more = " and more" if len(found) > 1 else ""
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
         yield from clause(f"checks {code(text, _WIDE)}{more}", quote)
 

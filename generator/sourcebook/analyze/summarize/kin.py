@@ -20,6 +20,8 @@ SPECIAL: dict[str, dict[str, str]] = {
     ending: table["names"] for table in WORDS["special"].values() for ending in table["endings"]
 }
 
+#: What leaves a method to the classes below.
+_ABSTRACT = re.compile(r"\babstract\b|=\s*0\s*;?$")
 #: Files of languages in which methods of one name differ by their parameters.
 _OVERLOADING = (".java", ".kt", ".scala", ".cs", ".swift", ".d", ".pas")
 #: A module by another name.
@@ -149,8 +151,9 @@ def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
         seen.add(heir.id)
         members = desk.graph.members.get(heir.id, ())
         own = [member for member in members if _alike(member, symbol)]
-        found += own[:1]
-        heirs += [] if own else desk.graph.heirs.get(heir.id, ())
+        done = [member for member in own if not _ABSTRACT.search(member.signature)]
+        found += done[:1]
+        heirs += [] if done else desk.graph.heirs.get(heir.id, ())
     if found:
         names = listing([code(shortened(member.qualified), 50) for member in found], 2)
         yield from clause(f"{verb} by {names}", name_quote(found[0], desk))

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from sourcebook.analyze.notes import PERSON
 from sourcebook.analyze.subsystems import subsystems
 from sourcebook.analyze.summarize.claims import Desk, documentation, file_documentation
-from sourcebook.analyze.summarize.clauses import Clause, code, listing, sentence
+from sourcebook.analyze.summarize.clauses import Clause, code, counted, listing, sentence
 from sourcebook.analyze.summarize.facts import linked
 from sourcebook.analyze.summarize.sentences import LIMIT, WORDS, echoes, is_prose
 from sourcebook.analyze.summarize.tally import Tally
@@ -216,7 +216,7 @@ def _defines(
         quote = desk.sources.quote(place.path, place.name_line, around=place.name)
         evidence += [quote] if quote else []
     if evidence:
-        yield Clause(f"Defines {listing(shown)}", tuple(evidence))
+        yield Clause(f"Defines {counted(shown)}", tuple(evidence))
 
 
 def _telling(voice: Voice) -> str:
@@ -306,7 +306,7 @@ def _composed(unit: Unit, parts: Sequence[Unit], limit: int = LIMIT) -> Claim | 
     shown = [code(part.title, 40) for part in ranked]
     if first is not None and _told_by_person(ranked[0]):
         shown[0] = f"{shown[0]} (“{first.text.rstrip('.')}”)"
-    clauses = [Clause(f"Holds {listing(shown)}", first.evidence[:1] if first else ())]
+    clauses = [Clause(f"Holds {counted(shown)}", first.evidence[:1] if first else ())]
     if unit.voice is not None:
         clauses.append(Clause(f"most used: {_telling(unit.voice)}", unit.voice.claim.evidence))
     return sentence(clauses, limit=limit)

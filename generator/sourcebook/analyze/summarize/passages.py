@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from sourcebook.analyze.summarize.body import body_of
 from sourcebook.analyze.summarize.claims import Desk
-from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.clauses import Clause, clause, code, counted, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.layouts import layout
 from sourcebook.analyze.summarize.markup import plain
@@ -238,7 +238,7 @@ def _documented_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> l
 
 def _heads_sections(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """The sections that stand under a heading."""
-    names = listing([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
+    names = counted([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
     quotes = (desk.sources.quote(facts.chunk.path, one.span.line) for one in facts.below[:2])
     yield from clause(f"heads the sections {names}", *quotes)
 
@@ -338,6 +338,8 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
         words = WORDS["directives"].get(match.group("name").rpartition(":")[2]) if match else None
         if match is None or words is None:
             continue
+        if words == _LOOKS_UP and match.group("value") == "None":
+            continue  # names are given whole from here on
         values = [match.group("value")] if match.group("value") else _listed(body[at + 1 :])
         if match.group("name").startswith(("version", "deprecated")):
             values = [_with_words(one, body[at + 1 :]) for one in values]

@@ -380,11 +380,14 @@ def _akin(word: str, stem: str) -> bool:
     return len(shorter) >= 3 and longer.startswith(shorter)
 
 
+_OPERAND = re.compile(r"[a-z] [-+*/%<>=&|^]+ ")  # of an operation with letters for values
 _CODED = re.compile(r"[A-Z_.(/\d]")
 _EMPTY = frozenset(map(_stem, WORDS["empty"]))
 
 
 def _begins_with_code(text: str) -> bool:
     """Whether a text begins with an identifier, whose case must stay."""
+    if _OPERAND.match(text):
+        return True
     head = text.split(None, 1)[0].rstrip(".,:;")
     return not (head.isalpha() and head.islower()) and _CODED.search(head) is not None

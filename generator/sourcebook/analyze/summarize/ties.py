@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from sourcebook.analyze.summarize.claims import Desk
-from sourcebook.analyze.summarize.clauses import Clause, code, listing
+from sourcebook.analyze.summarize.clauses import Clause, code, counted
 from sourcebook.analyze.summarize.facts import is_test, path_of, targets
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import CallGraph, Claim, ClaimKind, Evidence, ImportEdge
@@ -45,7 +45,7 @@ class Ties:
         quote = self.quote(edges[0]) if edges else None
         if quote is not None:
             names = [code(name, 50) for name in dict.fromkeys(edge.path for edge in edges)]
-            yield Clause(f"imported by {listing(names, 1, 'files')}", (quote,))
+            yield Clause(f"imported by {counted(names, 1, 'files')}", (quote,))
 
     def uses(self, path: str) -> Iterator[Claim]:
         """The files and packages that a file imports, each once."""
