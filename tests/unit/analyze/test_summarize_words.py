@@ -254,6 +254,27 @@ def test_code_is_cut_within_no_name():
     assert code(f"{long}(first_argument_of_it)", 40) == f"`{long}(…`"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("find_module(the_whole_name, path) is not None", "find_module(…) is not None"),
+        ("a and: [the stream socket isOtherEndClosed] not", "a and: […] not"),
+        ("make(one_thing_after_the_other_in_a_row, 2)", "make(one_thing_after_the_other_in_a_row…"),
+        ("the_name[of_the_first].get(of_the_second).end", "the_name[…].get(…).end"),
+        (
+            "a > the_very_first_of_all_names and b < 5 or c",
+            "a > the_very_first_of_all_names and b <…",
+        ),
+        (
+            "say(':-) and a long text of the user') is None",
+            "say(':-) and a long text of the user')…",
+        ),
+    ],
+)
+def test_code_that_goes_on_behind_brackets_keeps_its_end(text: str, told: str):
+    assert code(text, 40) == f"`{told}`"
+
+
 def test_what_goes_on_with_a_clause_that_has_no_room_stands_by_itself():
     shown = (Evidence("a.py", 1, 1, "x"),)
     long, more = Clause(f"calls {'`x`, ' * 60}", shown), Clause("also calls `y`", shown)

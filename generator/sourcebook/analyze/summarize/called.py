@@ -30,6 +30,8 @@ _OPEN_ENDS = ("(", ",", "[", "=", "+", "|", "&", "?", "\\", "return")
 _FEW = 2  # resolved callees beside which others are told
 _HELD = re.compile(r"(?:self|cls|this)\.\w+\.")
 _BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
+#: Kinds of values by which the resolver names what it knows of no class.
+_KINDS = frozenset({*_BASIC, "array", "map", "object", "promise", "string"})
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
@@ -241,7 +243,7 @@ def _outside(call: CallSite, language: str) -> str:
     one behind a path: in Go its package is written before it.
     """
     # What has been guessed to be a text, or is held by the own object, which may be of any kind.
-    through = call.external.partition(".")[0] in _BASIC or _HELD.match(call.text) is not None
+    through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
     through = through or any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
     plain = not through and not any(sign in call.external for sign in "(/")
     named = call.external and plain and language not in {"c", "cpp"}

@@ -17,6 +17,7 @@ WIDTH = 80
 _LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 
 #: A name with what it is of, what parts those, and a name that is cut.
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _DOTTED = re.compile(r"[\w$]+(?:(?:\.|::|->)[\w$]+)+(?:\(\))?")
 _MARK = re.compile(r"\.|::|->")
 _BEGUN = re.compile(r"(?<=\W)\w{1,30}$")
@@ -92,10 +93,35 @@ def _cut(text: str, width: int) -> str:
     if _DOTTED.fullmatch(text):
         marks = [match.end() for match in _MARK.finditer(text)]
         return next((text[at:] for at in marks if len(text) - at <= width), text[marks[-1] :])
+    if len(folded := _folded(text)) <= width:
+        return folded
     cut = text[: width - 1]
     if text[width - 1].isalnum() or text[width - 1] == "_":
         cut = _BEGUN.sub("", cut) or cut
     return cut.rstrip() + "…"
+
+
+def _folded(text: str) -> str:
+    """Code without what stands within its outer brackets, if it goes on behind the last one.
+
+    What goes on there may turn the sense (``… is not None``, ``… not``), and must stay.
+    """
+    parts, opened, start = [], "", 0
+    for at, sign in enumerate(text):
+        if sign in _BRACKETS:
+            if not opened:
+                parts.append(text[start : at + 1])
+            opened += _BRACKETS[sign]
+        elif sign in _BRACKETS.values():
+            if not opened.endswith(sign):
+                return text  # of a text between quotes, or an operator
+            opened = opened[:-1]
+            if not opened:
+                parts.append("…")
+                start = at
+    return (
+        "".join([*parts, text[start:]]) if parts and not opened and start + 1 < len(text) else text
+    )
 
 
 def shortened(qualified: str) -> str:
