@@ -138,6 +138,11 @@ from tests.unit.analyze.test_summarize_kinds import first
             "Returns `x.add(MyBase(x))`; calls `MyBase` (“Sets `self.a` to `5`”).",
         ),
         (
+            ("class Cart:\n    part = 1\n\n\ndef cart_of(a):\n    '''Return the cart that somebody pushes.'''\n"
+            "    return Cart()\n\n\ndef f(a):\n    return cart_of(a).part.get(a)\n"), "f",
+            "Returns `cart_of(a).part.get(a)`; calls `cart_of` (“Return the cart that somebody pushes”).",
+        ),
+        (
             ("def f(x):\n    a(x)\n    b(x)\n    c(x)\n    d(x)\n    e(x)\n\n\n" + "".join(
                 f"def {name}(x):\n    return {at}\n\n\n" for at, name in enumerate("abcde"))), "f",
             "Calls `a`, `b`, `c` and others.",

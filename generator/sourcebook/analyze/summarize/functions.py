@@ -332,7 +332,17 @@ def _is_call_of(text: str, callee: Symbol | None) -> bool:
     """Whether the outermost call of an expression is that of a definition."""
     match = _OUTERMOST.match(text)
     names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
-    return match is not None and match.group("name") in names
+    return match is not None and match.group("name") in names and not _goes_on(text)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether an expression goes on with what its first call gives: ``f(x).a``."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0 and sign in ")]}":
+            return text[at + 1 :].lstrip(")]};? ").startswith((".", "->", "["))
+    return False
 
 
 def _to(at: Statement) -> str:
