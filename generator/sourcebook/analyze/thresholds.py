@@ -176,6 +176,9 @@ class _Constants:
             behind = behind.partition("=")[2]
         for text in (behind, _COMMENT.sub("", behind)):
             value = text.strip().rstrip(";").rstrip()
+            # A signature has no comma before a bracket: it may have been a tuple of one.
+            if symbol.path.endswith(".py") and value.startswith("(") and "," not in value:
+                return ""
             if len(value) <= _LONGEST and _LITERAL.fullmatch(value):
                 return "" if self._changes(symbol) else value
         return ""

@@ -93,6 +93,7 @@ def test_a_constant_shows_its_value_and_where_it_stands(files, expected):
         METHOD.format("self.MAX") + "\n\nclass B(A):\n    MAX = 2\n",
         METHOD.format("MAX"),
         "LIMIT = 1\n" + PAY.format("'LIMIT'"),
+        f"LIMIT = ('one',)\n{PAY.format('LIMIT')}",
     ],
 )
 def test_in_doubt_no_value_is_shown(source):
