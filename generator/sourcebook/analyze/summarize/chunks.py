@@ -22,6 +22,7 @@ from sourcebook.analyze.summarize.claims import (
 from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
+from sourcebook.analyze.summarize.kin import MAKERS
 from sourcebook.analyze.summarize.layouts import note_pages
 from sourcebook.analyze.summarize.sentences import OUTSIDE, echoes, fresh
 from sourcebook.analyze.verify import Sources, verified_summary
@@ -55,7 +56,6 @@ _VOID = re.compile(r"^(?:Not used|Unused|Nothing|None|N/A|No-?op)\b.{0,30}$")
 _RAISES = re.compile(r"(?:\{|:|\))\s*(?:throw|raise)\b[^;{}\n]*;?[\s}]*(?:end\s*)*$")
 #: What the documentation of a constructor says that says nothing else.
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
-_MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 #: Documentation of fewer words than these, or with fewer beyond the name, needs facts beside it.
 _FEW, _FRESH = 3, 4
 
@@ -140,7 +140,7 @@ def _refers(text: str, chunk: Chunk) -> bool:
     """Whether documentation only sends the reader elsewhere, or is a word or two."""
     sends = len(text) < _BRIEF and OUTSIDE.match(text) is not None
     sends = sends or _OF_ITSELF.match(text) is not None
-    sends = sends or (chunk.name in _MAKERS and _INITIALISES.match(text) is not None)
+    sends = sends or (chunk.name in MAKERS and _INITIALISES.match(text) is not None)
     return sends or _words(text) < _FEW
 
 
@@ -150,7 +150,7 @@ def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
     most = _FRESH + 3 if chunk.kind is ChunkKind.STATEMENTS else _FRESH  # a file has a head too
     return (
         own is None
-        or chunk.name in _MAKERS
+        or chunk.name in MAKERS
         or _words(own.text) <= _FEW
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
         or fresh(own.text, place) < most
@@ -181,7 +181,7 @@ def _near(
     symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
     if symbol is None:
         return [], []
-    part = symbol.parent is not None and symbol.name not in _MAKERS
+    part = symbol.parent is not None and symbol.name not in MAKERS
     makers = callers.get(symbol.parent, []) if part and symbol.parent is not None else []
     return callers.get(symbol.id, []), makers
 
@@ -208,7 +208,7 @@ def _reached(call: CallSite, desk: Desk) -> Iterator[SymbolId]:
         symbol = desk.graph.symbols.get(target)
         made = desk.graph.symbols.get(symbol.parent) if symbol and symbol.parent else None
         builds = symbol is not None and (
-            symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in _MAKERS
+            symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in MAKERS
         )
         if builds and made is not None and _LAST_PART.split(call.text)[-1] == made.name:
             yield made.id

@@ -28,7 +28,8 @@ _OVERLOADING = (".java", ".kt", ".scala", ".cs", ".swift", ".d", ".pas")
 _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
-_MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
+#: Names of constructors.
+MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
@@ -140,7 +141,7 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
 
 def overridden(symbol: Symbol, verb: str, desk: Desk) -> Iterator[Clause]:
     """The methods of the same name in the classes that extend the method's own."""
-    if symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in _MAKERS:
+    if symbol.kind is SymbolKind.CONSTRUCTOR or symbol.name in MAKERS:
         return  # each class has its own
     found: list[Symbol] = []
     seen: set[SymbolId] = set()
