@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from sourcebook.analyze.summarize.brackets import unwrapped
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.model import Chunk, SymbolKind
@@ -479,15 +480,4 @@ def _without_message(test: str) -> str:
         if test[at] == "," and is_whole(test[:at]) and is_whole(test[at + 1 :].strip() or "("):
             test = test[:at]
             break
-    inner = test[1:-1].strip() if test.startswith("(") and test.endswith(")") else ""
-    return inner if inner and is_whole(inner) and balanced(inner) else test
-
-
-def balanced(text: str) -> bool:
-    """Whether no bracket closes before it opens."""
-    depth = 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            return False
-    return True
+    return unwrapped(test)

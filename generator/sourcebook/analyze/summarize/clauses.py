@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sourcebook.analyze.summarize.brackets import folded
 from sourcebook.analyze.summarize.sentences import LIMIT, WHOLE, finish
 from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 
@@ -17,7 +18,6 @@ WIDTH = 80
 _LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 
 #: A name with what it is of, what parts those, and a name that is cut.
-_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _DOTTED = re.compile(r"[\w$]+(?:(?:\.|::|->)[\w$]+)+(?:\(\))?")
 _MARK = re.compile(r"\.|::|->")
 _BEGUN = re.compile(r"(?<=\W)\w{1,30}$")
@@ -79,13 +79,13 @@ def code(text: str, width: int = WIDTH) -> str:
     """Code in a sentence: one line, in backticks, cut where it is long."""
     if "`" in text or "  " in text or "\n" in text or "\t" in text:
         text = " ".join(text.replace("`", "'").split())
-    folded = text.strip()
-    if "( " in folded or " )" in folded or "[ " in folded or " ]" in folded:
-        folded = _LOOSE.sub("", folded)
-    folded = folded.replace(", }", " }")
-    if len(folded) > width:
-        folded = _cut(folded, width)
-    return f"`{folded}`" if folded else ""
+    line = text.strip()
+    if "( " in line or " )" in line or "[ " in line or " ]" in line:
+        line = _LOOSE.sub("", line)
+    line = line.replace(", }", " }")
+    if len(line) > width:
+        line = _cut(line, width)
+    return f"`{line}`" if line else ""
 
 
 def _cut(text: str, width: int) -> str:
@@ -93,35 +93,12 @@ def _cut(text: str, width: int) -> str:
     if _DOTTED.fullmatch(text):
         marks = [match.end() for match in _MARK.finditer(text)]
         return next((text[at:] for at in marks if len(text) - at <= width), text[marks[-1] :])
-    if len(folded := _folded(text)) <= width:
-        return folded
+    if len(short := folded(text)) <= width:
+        return short
     cut = text[: width - 1]
     if text[width - 1].isalnum() or text[width - 1] == "_":
         cut = _BEGUN.sub("", cut) or cut
     return cut.rstrip() + "…"
-
-
-def _folded(text: str) -> str:
-    """Code without what stands within its outer brackets, if it goes on behind the last one.
-
-    What goes on there may turn the sense (``… is not None``, ``… not``), and must stay.
-    """
-    parts, opened, start = [], "", 0
-    for at, sign in enumerate(text):
-        if sign in _BRACKETS:
-            if not opened:
-                parts.append(text[start : at + 1])
-            opened += _BRACKETS[sign]
-        elif sign in _BRACKETS.values():
-            if not opened.endswith(sign):
-                return text  # of a text between quotes, or an operator
-            opened = opened[:-1]
-            if not opened:
-                parts.append("…")
-                start = at
-    return (
-        "".join([*parts, text[start:]]) if parts and not opened and start + 1 < len(text) else text
-    )
 
 
 def shortened(qualified: str) -> str:

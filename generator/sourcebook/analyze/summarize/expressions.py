@@ -7,6 +7,7 @@ stands before it is run.
 import re
 from collections.abc import Iterator
 
+from sourcebook.analyze.summarize.brackets import closed
 from sourcebook.analyze.summarize.clauses import code
 
 #: Widest expression that is told, in characters.
@@ -32,12 +33,12 @@ _CALL = re.compile(
 
 def steps_of(text: str, *, last: bool) -> Iterator[tuple[str, str]]:
     """What one line does; what is no call and stands ``last`` is given."""
-    text = _balanced(_TAIL.sub("", _TAIL.sub("", _LEADS.sub("", text.strip()))))
+    text = _bare(_TAIL.sub("", _TAIL.sub("", _LEADS.sub("", text.strip()))))
     for kind, pattern in _HEADS:
         match = pattern.match(text)
         if match is not None:
             before, _, after = match.group("rest").partition(" then ")
-            yield kind, code(_balanced(before), _WIDE)
+            yield kind, code(_bare(before), _WIDE)
             if after:
                 yield from steps_of(after, last=last)
             return
@@ -49,11 +50,6 @@ def steps_of(text: str, *, last: bool) -> Iterator[tuple[str, str]]:
         yield "gives", code(text, _WIDE)
 
 
-def _balanced(text: str) -> str:
+def _bare(text: str) -> str:
     """An expression without the brackets around it of which one side is missing."""
-    text = text.strip().rstrip(";").strip()
-    while text.count("(") > text.count(")") and text.startswith("("):
-        text = text[1:].strip()
-    while text.count(")") > text.count("(") and text.endswith(")"):
-        text = text[:-1].strip()
-    return text
+    return closed(text.strip().rstrip(";").strip())

@@ -17,6 +17,7 @@ from sourcebook.analyze.summarize.body import (
     nested_lines,
     value_set,
 )
+from sourcebook.analyze.summarize.brackets import behind
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
@@ -332,17 +333,8 @@ def _is_call_of(text: str, callee: Symbol | None) -> bool:
     """Whether the outermost call of an expression is that of a definition."""
     match = _OUTERMOST.match(text)
     names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
-    return match is not None and match.group("name") in names and not _goes_on(text)
-
-
-def _goes_on(text: str) -> bool:
-    """Whether an expression goes on with what its first call gives: ``f(x).a``."""
-    depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign in "([{") - (sign in ")]}")
-        if depth == 0 and sign in ")]}":
-            return text[at + 1 :].lstrip(")]};? ").startswith((".", "->", "["))
-    return False
+    goes_on = behind(text).lstrip(")]};? ").startswith((".", "->", "["))  # ``f(x).a``
+    return match is not None and match.group("name") in names and not goes_on
 
 
 def _to(at: Statement) -> str:

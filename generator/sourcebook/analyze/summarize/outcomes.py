@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sourcebook.analyze.summarize.body import Body, Statement, balanced, is_literal, is_whole
+from sourcebook.analyze.summarize.body import Body, Statement, is_literal, is_whole
+from sourcebook.analyze.summarize.brackets import leading, unwrapped
 from sourcebook.analyze.summarize.clauses import code
 
 #: Widest condition, in characters, and most conditions that one value stands under.
@@ -184,12 +185,8 @@ def _word(head: Statement) -> str:
 
 def _parted(text: str) -> tuple[str, str]:
     """A condition in brackets, or before a colon, and what follows on its line."""
-    if text.startswith("("):
-        depth = 0
-        for at, sign in enumerate(text):
-            depth += (sign == "(") - (sign == ")")
-            if depth == 0:
-                return text[1:at], text[at + 1 :].strip(" {")
+    if parted := leading(text):
+        return parted[0], parted[1].strip(" {")
     before, then, after = text.partition(" then ")
     before, _, after = (before, then, after) if then else text.partition(": ")
     return before, after.strip()
@@ -226,9 +223,7 @@ def _condition(word: str, rest: str) -> tuple[str, str]:
         caught = re.sub(r"\s+(?:as|=>)\s+\w+$", "", rest.strip("() "))
         caught = re.sub(r"^(?:final\s+|const\s+)?([\w.:\\|\s]+?)[\s&]+\$?\w+$", r"\1", caught)
         return ("on", code(caught, _WIDE)) if re.search(r"\w", caught) else ("on", "any exception")
-    inner = rest[1:-1].strip() if rest.startswith("(") and rest.endswith(")") else ""
-    if is_whole(inner) and balanced(inner):
-        rest = inner
+    rest = unwrapped(rest)
     if not rest or not is_whole(rest) or len(rest) > _WIDE or rest.endswith((" of", " in")):
         return "", ""
     if word in {"if", "elif", "elsif", "elseif", "else if"}:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sourcebook.analyze.summarize.body import Body, Statement, is_whole
+from sourcebook.analyze.summarize.brackets import leading, unwrapped
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.expressions import steps_of
@@ -244,8 +245,7 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
                 _condition(match.group("rest")) if kind == "decides" else (match.group("rest"), "")
             )
             shown = condition.strip().rstrip(".")
-            if kind == "chooses" and shown[:1] == "(" and is_whole(shown[1:-1] or "("):
-                shown = shown[1:-1] if shown.endswith(")") else shown
+            shown = unwrapped(shown) if kind == "chooses" else shown
             if shown or kind == "raises":
                 yield kind, code(shown, _NARROW if kind in _SHORT else _WIDE)
             if rest:
@@ -288,13 +288,8 @@ def _condition(text: str) -> tuple[str, str]:
     before, then, after = text.partition(" then ")
     if then:
         return before, after
-    if not text.startswith("("):
-        return text, ""
-    depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            inner, rest = text[1:at], text[at + 1 :].strip()
-            joined = re.match(r"(?:&&|\|\||and\b|or\b|==|!=|[-+*/<>?.])", rest)
-            return (text, "") if joined else (inner, rest)
+    if parted := leading(text):
+        inner, rest = parted[0], parted[1].strip()
+        joined = re.match(r"(?:&&|\|\||and\b|or\b|==|!=|[-+*/<>?.])", rest)
+        return (text, "") if joined else (inner, rest)
     return text, ""

@@ -1,0 +1,63 @@
+"""Brackets in code that a sentence tells: which belong together, and what stands around them."""
+
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def outermost(text: str, kinds: str = "([{") -> tuple[list[tuple[int, int]], list[int]]:
+    """The outermost pairs of brackets of some kinds, and those whose other side is missing."""
+    closing = {_CLOSING[kind] for kind in kinds}
+    pairs: list[tuple[int, int]] = []
+    opened: list[int] = []
+    alone: list[int] = []
+    for at, sign in enumerate(text):
+        if sign in kinds:
+            opened.append(at)
+        elif sign in closing:
+            if not opened or _CLOSING[text[opened[-1]]] != sign:
+                alone.append(at)
+                continue
+            start = opened.pop()
+            if not opened:
+                pairs.append((start, at))
+    return pairs, alone + opened
+
+
+def unwrapped(text: str) -> str:
+    """Code without the round brackets that stand around the whole of it."""
+    pairs, alone = outermost(text)
+    around = text.startswith("(") and not alone and pairs == [(0, len(text) - 1)]
+    return text[1:-1].strip() if around else text
+
+
+def folded(text: str) -> str:
+    """Code without what stands within its outer brackets, if it goes on behind the last one.
+
+    What goes on there may turn the sense (``… is not None``, ``… not``), and must stay.
+    """
+    pairs, alone = outermost(text)
+    if alone or not pairs or pairs[-1][1] + 1 == len(text):
+        return text  # a bracket alone is of a text between quotes, or of an operator
+    for start, end in reversed(pairs):
+        text = f"{text[: start + 1]}…{text[end:]}"
+    return text
+
+
+def leading(text: str) -> tuple[str, str] | None:
+    """What stands within the round brackets that code begins with, and what stands behind them."""
+    pairs, _ = outermost(text, "(")
+    return (text[1 : pairs[0][1]], text[pairs[0][1] + 1 :]) if pairs and pairs[0][0] == 0 else None
+
+
+def behind(text: str) -> str:
+    """What stands behind the first outer pair of brackets."""
+    pairs, _ = outermost(text)
+    return text[pairs[0][1] + 1 :] if pairs else ""
+
+
+def closed(text: str) -> str:
+    """Code without the round brackets at its ends whose other side is missing."""
+    while (alone := outermost(text)[1]) and text.startswith("(") and 0 in alone:
+        text = text[1:].strip()
+    while (alone := outermost(text)[1]) and text.endswith(")") and len(text) - 1 in alone:
+        text = text[:-1].strip()
+    return text
