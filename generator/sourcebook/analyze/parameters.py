@@ -1,11 +1,13 @@
 """Parameter lists, taken apart by their text.
 
-Languages differ in the order of the parts, not in how a list is cut: at the commas outside
-of brackets and strings. The orders are ``name: type`` (Python, TypeScript, Rust), ``type
-name`` (C, Java), ``name type`` (Go, SQL) and ``name: value`` (Ruby).
+Languages differ in the order of the parts, and hardly in how a list is cut: at the commas
+outside of brackets and strings. The orders are ``name: type`` (Python, TypeScript, Rust),
+``type name`` (C, Java), ``name type`` (Go, SQL) and ``name: value`` (Ruby). Delphi has
+``names: type``: lists of names with a type each, cut at semicolons.
 """
 
 import re
+from collections.abc import Iterator
 
 from sourcebook.model import Parameter
 
@@ -25,6 +27,8 @@ def parameters(text: str, order: str) -> tuple[Parameter, ...]:
     text = text.strip()
     if text.startswith(("(", "|")) and text.endswith((")", "|")):
         text = text[1:-1]
+    if order == "names: type":
+        return tuple(_lists_of_names(text))
     read = _ORDERS[order]
     found = [read(part) for part in split(text) if part.strip()]
     if order == "name type":
@@ -79,6 +83,16 @@ def _name_colon_type(text: str) -> Parameter:
     if len(words) > 1 and not name.startswith(("{", "[", "(", "&")):
         name = words[-1]
     return Parameter(_fold(name).rstrip("?"), _fold(kind), _fold(default))
+
+
+def _lists_of_names(text: str) -> Iterator[Parameter]:
+    """Delphi: ``const a, b: Integer; var c: string = ''``."""
+    for part in text.split(";"):
+        head, default = _halves(part, "=")
+        names, kind = _halves(head, ":")
+        for words in map(str.split, names.split(",")):
+            if words:
+                yield Parameter(words[-1], _fold(kind), _fold(default))
 
 
 def _type_name(text: str) -> Parameter:

@@ -26,6 +26,8 @@ from tests.unit.analyze.reading import parsed
         ("(a, b = 1, key: 2, opt:)", "name: value",
          [("a", "", ""), ("b", "", "1"), ("key", "", "2"), ("opt", "", "")]),
         ("x", "name: type", [("x", "", "")]),
+        ("(const a, b: Integer; var c: string = '')", "names: type",
+         [("a", "Integer", ""), ("b", "Integer", ""), ("c", "string", "''")]),
     ],
 )  # fmt: skip
 def test_lists_are_taken_apart(text: str, order: str, found: list[tuple[str, str, str]]):

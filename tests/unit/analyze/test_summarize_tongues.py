@@ -322,7 +322,19 @@ def test_a_type_is_marked_by_a_trait_without_methods():
         ),
         (
             "a.d", "d", "unittest {\n  class Foo {\n    int a;\n    int b() {\n      return 1;\n    }\n  }\n}\n",
-            "Opens a test of 8 lines that begins with `Foo`.",
+            "Opens a unit test of 8 lines that begins with `Foo`.",
+        ),
+        (
+            "a.d", "d", "/// Puts it.\nvoid put(int a) {\n  go();\n}\n\n// Put it.\nunittest {\n  import std.exception;\n  auto b = 1;\n  put(b);\n  enforce(b == 1);\n  enforce(b);\n}\n",
+            "Holds a unit test of `put` (“Puts it”); checks `b == 1` and more.",
+        ),
+        (
+            "a.pas", "delphi", "type\n  IShop = interface\n    function GetName : string;\n    property Name : string read GetName;\n  end;\n",
+            "Asks implementers for `GetName`; has the property `Name`.",
+        ),
+        (
+            "a.pas", "delphi", "interface\nfunction Load: Integer; stdcall;\nimplementation\nfunction Load; stdcall; external 'a.dll';\n",
+            "Declared here, taken from another library further down.",
         ),
         (
             "a.rs", "rust", "struct Handler;\n\nimpl Run for Handler {\n    fn run(&self) {\n        go();\n    }\n}\n",
@@ -336,6 +348,24 @@ def test_a_type_is_marked_by_a_trait_without_methods():
 def test_a_line_above_other_code_says_what_it_is_for(path, language, text, sentence):
     told = [one.responsibility for one in summaries(path, language, text).values()]
     assert sentence in [claim.text for claim in told if claim is not None]
+
+
+def test_an_overload_of_delphi_is_defined_where_its_parameters_are():
+    text = (
+        "type\n  TA = class\n    procedure Put(const a, b: Integer; const c: string = ''); overload;\n"
+        "    procedure Put(const a: Integer; const b: string); overload;\n  end;\n\nimplementation\n\n"
+        "procedure TA.Put(const a, b: Integer; const c: string);\nbegin\n  go(a);\nend;\n\n"
+        "procedure TA.Put(const a: Integer; const b: string);\nbegin\n  run(a);\nend;\n"
+    )
+    told = [one.responsibility for one in summaries("a.pas", "delphi", text).values()]
+    shown = [claim.text for claim in told if claim is not None]
+    assert "Declared here, defined further down (“Runs `go(a)`”)." in shown
+    assert "Declared here, defined further down (“Runs `run(a)`”)." in shown
+
+
+def test_what_is_set_again_is_told_without_a_value():
+    text = "procedure TA.Put;\nbegin\n  FIn := nil;\n  FIn := Make(1);\n  FOut := nil;\nend;\n"
+    assert "sets `FIn` and `FOut` to `nil`" in said("a.pas", "delphi", text, "TA.Put")
 
 
 def test_a_method_of_other_parameters_overrides_nothing():

@@ -59,16 +59,23 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _class_part(facts, symbol, desk)
         return
     head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
-    methods = [item for item in facts.members if item.kind in _CALLABLE]
+    names_it = symbol.path.endswith(".pas")  # of Delphi, where a property names a field or method
+    properties = [item for item in facts.members if names_it and item.kind is SymbolKind.PROPERTY]
+    methods = [item for item in facts.members if item.kind in _CALLABLE and item not in properties]
     methods = [item for item in methods if item.name[:2] != "__"] or methods
     fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
-    told = (*methods, *fields)
+    fields = [item for item in fields if item not in properties]
+    told = (*methods, *fields, *properties)
     fields += [item for item in facts.defined if item.kind in _DATA and item not in told]
     if symbol.bases and head is not None:
         yield from _bases(symbol, head, desk)
     if methods:
         verb = "asks implementers for" if symbol.kind is SymbolKind.INTERFACE else "defines"
         yield from _members(f"{verb} ", _leading(methods), desk)
+    if properties:
+        noun = "properties" if len(properties) > 1 else "property"
+        names = listing([code(item.name) for item in properties])
+        yield from clause(f"has the {noun} {names}", name_quote(properties[0], desk))
     fields = [item for item in fields if item.name]
     if fields:
         names = listing([code(_valued(item, desk)) for item in fields])
@@ -79,7 +86,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if types and not fields:
         quote = name_quote(types[0], desk)
         yield from clause(f"holds the types {listing([code(item.name) for item in types])}", quote)
-    if not (symbol.bases or methods or fields or types):
+    if not (symbol.bases or methods or properties or fields or types):
         yield from _record(facts, desk)
     yield from _used(symbol, len(methods), desk)
     if symbol.decorators:

@@ -28,6 +28,9 @@ _OVERLOADING = (".java", ".kt", ".scala", ".cs", ".swift", ".d", ".pas")
 _ALIAS = re.compile(r"module (?P<name>\w+) = (?P<value>[\w.]+)$")
 #: A declaration and its definition: another one of the name would be an overload.
 _PAIR = 2
+#: A function of Delphi that is written elsewhere, and one that is declared in its class.
+_EXTERNAL = re.compile(r"\bexternal\b", re.IGNORECASE)
+_OF_CLASS = re.compile(r"(?:class\s+)?\w+\s+\w+(?:<[^<>]*>)?\.\w(?!.* = )", re.IGNORECASE)
 #: Names of constructors.
 MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
 _REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
@@ -48,12 +51,17 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
     if symbol.path.endswith((".bat", ".cmd")):
         yield from _label(symbol, desk)
         return
+    if symbol.path.endswith((".pas", ".dpr")) and (told := _of_delphi(symbol, bodied=bodied)):
+        yield from clause(told, head)
+        return
     said = "has an empty body" if bodied else "is declared without a body"
     twin = _twin(symbol, desk)
     if not bodied and twin is not None:
+        external = _EXTERNAL.search(twin.signature) is not None
         text = "declared here, defined further down"
+        text = "declared here, taken from another library further down" if external else text
         held = tuple(quote for quote in (head, name_quote(twin, desk)) if quote is not None)
-        yield from (Clause(text, held, twin.id),) if held else ()
+        yield from (Clause(text, held, None if external else twin.id),) if held else ()
         return
     initial = list(_initialised(symbol, desk)) if bodied else []
     if initial:
@@ -70,6 +78,18 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
     yield from kin
+
+
+def _of_delphi(symbol: Symbol, *, bodied: bool) -> str:
+    """What has no body in Delphi and needs none: a property, a head, what is elsewhere."""
+    shown = code(symbol.signature, 90)
+    if symbol.kind is SymbolKind.PROPERTY:
+        return f"declares {shown}"
+    if not bodied and _EXTERNAL.search(symbol.signature):
+        return f"declares a function of another library: {shown}"
+    if not bodied and _OF_CLASS.match(symbol.signature):  # its body has another head, below
+        return f"gives the head {shown} to what stands below"
+    return ""
 
 
 def _handed_on(symbol: Symbol, desk: Desk) -> Iterator[Clause]:

@@ -183,15 +183,19 @@ def _read(body: Body) -> Steps:
     if body.language in _SHELL and not any(kinds.values()):
         silent = (at for at in body.statements if at.text[0] not in ":#")
         kinds["runs"] = [(code(at.text, _WIDE), at) for at in silent]
-    kinds["sets"] = list(_once(kinds["sets"]))
+    kinds["sets"] = list(_once(kinds["sets"], body))
     return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
 
 
-def _once(found: Sequence[tuple[str, Statement]]) -> Iterator[tuple[str, Statement]]:
+def _once(found: Sequence[tuple[str, Statement]], body: Body) -> Iterator[tuple[str, Statement]]:
     """What is set, each name once; one that is set to several values without them."""
     values: dict[str, set[str]] = {}
     for text, _ in found:
-        values.setdefault(text.partition(" to ")[0], set()).add(text)
+        name, _, given = text.partition(" to ")
+        values.setdefault(name, set()).add(given)
+    for match in filter(None, (_SET.match(_LEADS.sub("", at.text)) for at in body.statements)):
+        if "(" in match.group("rest"):  # a call, which is run
+            values.setdefault(code(match.group("name"), _NARROW), set()).add(match.group("rest"))
     for text, at in found:
         name = text.partition(" to ")[0]
         yield (text if len(values[name]) == 1 else name), at

@@ -20,6 +20,7 @@ from sourcebook.analyze.summarize.outcomes import told_exception
 from sourcebook.analyze.summarize.records import COMMENT
 from sourcebook.analyze.summarize.sentences import clip
 from sourcebook.analyze.summarize.steps import COMMANDS, steps
+from sourcebook.analyze.summarize.unittests import unit_tests
 from sourcebook.model import Import, Symbol, SymbolKind
 
 _DATA = frozenset(
@@ -45,7 +46,6 @@ _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _WORDS = re.compile(
     r"(?:[})]\s*)?(?:if|else|for|foreach|while|switch|return|with|catch|using|lock|await|try|do)\b"
 )
-_TEST_BLOCK = re.compile(r"unittest\s*\{$")
 _GIVEN = re.compile(r"^(?P<name>\w+(?:\.\w+)+)\s*=\s*(?P<value>[^=].*?);?$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
@@ -65,8 +65,9 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     guards = [item for item in named if item.kind is SymbolKind.MACRO and _GUARD.match(item.name)]
     named = [item for item in named if item not in guards]
     body = body_of(facts)
-    if _TEST_BLOCK.match(facts.chunk.text.strip()):
-        yield from _tested(facts, desk)
+    tests = list(unit_tests(facts, body, desk)) if facts.chunk.language == "d" else []
+    if tests:
+        yield from (*remark(facts.chunk, desk), *tests)
         return
     if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
         yield from clause(
@@ -125,17 +126,6 @@ def _else(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         headed or not told or all(item.text.startswith("declares ") for item in told)
     ):
         yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
-
-
-def _tested(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
-    """The head of a test of D whose definitions are told by themselves: what they are."""
-    below = next_below(facts.chunk, desk)
-    first = facts.chunk.span.line
-    quote = desk.sources.quote(facts.chunk.path, first, facts.chunk.span.end_line)
-    named = f" that begins with {code(below.name, 40)}" if below is not None else ""
-    lines = desk.sources.lines(facts.chunk.path)
-    last = next((n for n in range(first, len(lines) + 1) if lines[n - 1].startswith("}")), first)
-    yield from clause(f"opens a test of {last - first + 1} lines{named}", quote)
 
 
 def _without_heads(facts: ChunkFacts, desk: Desk) -> ChunkFacts:
