@@ -329,6 +329,14 @@ def test_a_type_is_marked_by_a_trait_without_methods():
             "Holds a unit test of `put` (“Puts it”); checks `b == 1` and more.",
         ),
         (
+            "a.erl", "erlang", "-module(a).\n-export([f/1]).\n\n-type state() :: #cart{}.\n\n-spec f(integer()) -> ok | {error, any()}.\nf(A) -> io:put(A).\n",
+            "Names the type `state() :: #cart{}`; declares that `f` (“Returns `io:put(A)`”) takes `integer()` and gives `ok | {error, any()}`.",
+        ),
+        (
+            "a.js", "javascript", "var shop = {\n  put: function(thing, done) {\n    console.log(thing);\n    done(null, thing);\n  }\n};\n",
+            "Runs its argument as `done(null, thing)`.",
+        ),
+        (
             "a.pas", "delphi", "type\n  IShop = interface\n    function GetName : string;\n    property Name : string read GetName;\n  end;\n",
             "Asks implementers for `GetName`; has the property `Name`.",
         ),

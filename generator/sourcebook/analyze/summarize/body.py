@@ -75,7 +75,7 @@ ASSERTION = re.compile(
 )
 #: An assertion that always fails: it marks a place that must not be reached.
 _UNREACHED = re.compile(
-    r"^(?:assert|XCTAssert|[\w.]*True)[\s(]+(?:false|0)\s*(?:[,);]|$)|^[\w.]*False[\s(]+true\b",
+    r"^(?:assert(?:\.ok)?|XCTAssert|[\w.]*True)[\s(]+(?:false|0)\s*(?:[,);]|$)|^[\w.]*False[\s(]+true\b",
     re.IGNORECASE,
 )
 _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")

@@ -61,7 +61,8 @@ def called(
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
     found = _resolved(facts, calls, raised, desk)
-    named = _named(calls, said)
+    own = facts.symbol.name if facts.symbol is not None else ""
+    named = [call for call in _named(calls, said) if call.text != own]  # else it calls itself
     macros = all(one.is_macro for one in found)
     if not found or (macros and any(not call.text.isupper() for call in named)):
         outside = _ranked(_outsiders(facts, named, desk), verb)
@@ -217,6 +218,7 @@ def _is_telling(text: str, external: str) -> bool:
     name = _HEAD.split(text, maxsplit=1)[0]
     if (
         name in _TRIVIAL
+        or "{" in text
         or name.endswith(("Error", "Exception", "]", ".str"))
         or ASSERTION.match(f"{name}(")
     ):
@@ -244,7 +246,8 @@ def _outside(call: CallSite, language: str) -> str:
     """
     # What has been guessed to be a text, or is held by the own object, which may be of any kind.
     through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
-    through = through or any(part.endswith("property") for part in _PARTS.split(call.external)[:-1])
+    held = _PARTS.split(call.external)[:-1]
+    through = through or any(part == "None" or part.endswith("property") for part in held)
     plain = not through and not any(sign in call.external for sign in "(/")
     named = call.external and plain and language not in {"c", "cpp"}
     return shortened(call.external) if named else _as_written(call.text)

@@ -97,7 +97,10 @@ def _read(name: str, symbol: Symbol, holder: Symbol, desk: Desk) -> Iterator[Cla
     lines = desk.sources.lines(holder.path)
     found: dict[str, int] = {}
     for member in desk.graph.members.get(holder.id, ()):
-        if member.kind not in _CODE or member.id == symbol.id or member.path != holder.path:
+        if member.kind not in _CODE or member.path != holder.path:
+            continue
+        itself = member.kind is SymbolKind.PROPERTY and member.name == name
+        if member.id == symbol.id or itself:
             continue
         last = min(member.span.end_line, member.span.line + _LINES)
         for number in range(member.name_line, last + 1):

@@ -14,6 +14,7 @@ from sourcebook.analyze.summarize.body import (
     Body,
     Statement,
     body_of,
+    is_whole,
     nested_lines,
     value_set,
 )
@@ -68,7 +69,8 @@ _LITERAL = re.compile(
     r"^returns `(?:-?\d+|true|false|nil|null|none|undef|Qnil|\"\"|''|\[\]|\{\})`(?: \(.*\))?$",
     re.IGNORECASE,
 )
-_CALLS = re.compile(r"^calls ")
+_CALLS = re.compile(r"^(?:calls|runs its argument) ")
+_CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
@@ -142,7 +144,8 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     streamed = any(item.text.startswith(STREAMED) for item in strong)
     clauses += [*(() if streamed else written(facts, body, desk)), *errors]
     names = names_of([*thrown, *errors])
-    clauses += [*called(outer, desk, "calls", said, names), *thrown, *checks]
+    calls = called(outer, desk, "calls", said, names)
+    clauses += [*(_handed(item, facts, body) for item in calls), *thrown, *checks]
     clauses += _within(inner, said, desk)
     clauses += _bare_yield(facts, body, desk)
     if not clauses and not crossings:
@@ -152,6 +155,18 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from (*clauses, *weak)
     if len(clauses) == 1 and not crossings:
         yield from _more(clauses[0], facts, body, desk)
+
+
+def _handed(told: Clause, facts: ChunkFacts, body: Body) -> Clause:
+    """Where nothing but an argument is called: with what, as far as that is said once."""
+    match = _CALLS_NAME.match(told.text)
+    name = match.group("name") if match else ""
+    taken = facts.symbol is not None and name in {item.name for item in facts.symbol.parameters}
+    made = {at.text.rstrip("; ") for at in body.statements if at.text.startswith(f"{name}(")}
+    shown = made.pop() if len(made) == 1 else ""
+    if not taken or not is_whole(shown) or len(shown) > _WIDE:
+        return told
+    return replace(told, text=f"runs its argument as {code(shown)}")
 
 
 def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:

@@ -178,7 +178,7 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
             told = f"from here on the code is compiled only {only}"
         yield from clause(f"{told}{above}", quote)
         return
-    said = [(number, plain(_MARKER.sub("", line)).strip(" -=*/#{}")) for number, line in lines]
+    said = [(number, plain(_MARKER.sub("", line)).strip(" -=*/#{}%")) for number, line in lines]
     said = [
         (number, _RESULT.sub("returns ", words))
         for number, words in said

@@ -13,6 +13,7 @@ from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
+from sourcebook.analyze.summarize.forms import forms
 from sourcebook.analyze.summarize.kin import inside_of, mentioned, name_quote
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.openings import licence, next_below, remark
@@ -74,6 +75,13 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)
         )
         return
+    told = list(forms(facts, body, desk)) if facts.chunk.language == "erlang" else []
+    if told:
+        macros = [item for item in named if item.kind is SymbolKind.MACRO]
+        yield from (*remark(facts.chunk, desk), *told)
+        yield from _defined(facts, body, macros, desk)
+        yield from _brought(facts, desk)
+        return
     if facts.chunk.language in COMMANDS:
         yield from remark(facts.chunk, desk)
         named = [
@@ -97,9 +105,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     yield from _specified(facts, desk)
     guarded = _MAIN.match(facts.chunk.text.lstrip()) is not None
     yield from (_as_program(item, guarded=guarded) for item in _ran(facts, body, ran, named, desk))
-    if facts.imports:
-        quote = desk.sources.quote(path, facts.imports[0].span.line)
-        yield from clause(f"imports {_imported(facts.imports)}", quote)
+    yield from _brought(facts, desk)
     if guards:
         text = f"guards the file against being included twice ({code(guards[0].name)})"
         yield from clause(text, name_quote(guards[0], desk))
@@ -107,6 +113,12 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _heads(facts, desk)
     if not (named or ran or idle or facts.imports or guards):
         yield from _else(facts, body, desk)
+
+
+def _brought(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    if facts.imports:
+        quote = desk.sources.quote(facts.chunk.path, facts.imports[0].span.line)
+        yield from clause(f"imports {_imported(facts.imports)}", quote)
 
 
 def _else(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
