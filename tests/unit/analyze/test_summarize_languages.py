@@ -115,7 +115,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         ),
         (
             "a.kt", "kotlin", "object A {\n  class B {\n    fun f() = 1\n  }\n}\n", "A",
-            "Holds the types `B`.",
+            "Holds the type `B`.",
         ),
         (
             "a.cpp", "cpp",

@@ -106,7 +106,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ),
         (
             "class A:\n    class Meta:\n        x = 1\n\n\nclass B:\n    class Meta:\n        x = 2\n", "A.Meta",
-            "Holds `x = 1`; part of `A` (“Holds the types `Meta`”).",
+            "Holds `x = 1`; part of `A` (“Holds the type `Meta`”).",
         ),
         (
             "def f(x):\n    def inner(y):\n        give(y)\n        return 2\n    return inner\n\n\ndef give(x):\n    return 5\n", "f",

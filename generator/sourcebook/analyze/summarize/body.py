@@ -91,8 +91,14 @@ _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "j
 #: Comments of languages that have others than those of C.
 _BLOCKED = {
     "ocaml": re.compile(r"\(\*.*?\*\)", re.DOTALL),
-    "delphi": re.compile(r"\(\*.*?\*\)|\{(?!\$)[^{}']*\}", re.DOTALL),
+    # ``uses`` does nothing either.
+    "delphi": re.compile(
+        r"\(\*.*?\*\)|\{(?!\$)[^{}']*\}|^\s*uses\b[^;]*;", re.DOTALL | re.IGNORECASE | re.MULTILINE
+    ),
+    "smalltalk": re.compile(r'"[^"]*"'),
 }
+#: A comment of C that begins its line.
+_BLOCK = re.compile(r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 #: What a body of Delphi begins with; a head without it is a declaration.
 _BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
 _CODE = frozenset({SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR})
@@ -336,8 +342,8 @@ def body_of(facts: ChunkFacts) -> Body:
 def _numbered(chunk: Chunk) -> list[tuple[int, str]]:
     """The lines of a chunk, without blocks of comments that look like code line by line."""
     text = chunk.text
-    if chunk.language in _BLOCKED and ("(*" in text or "{" in text):
-        pattern = _BLOCKED[chunk.language]
+    pattern = _BLOCKED.get(chunk.language, _BLOCK)
+    if chunk.language in _BLOCKED or "/*" in text:
         text = pattern.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
     return list(enumerate(text.split("\n"), chunk.span.line))
 
@@ -423,6 +429,8 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     for number, line in lines:
         text = _code_of(line, sign) if sign in line else line.strip()
         text = text.rstrip("! ") if language == "smalltalk" else text  # ends of its chunks
+        if language == "csharp" and text.startswith((": this(", ": base(")):
+            text = text[2:]  # a constructor that hands on
         if pending and (
             last - start + 1 >= _LONGEST
             or not (

@@ -1,6 +1,9 @@
 """Brackets in code that a sentence tells: which belong together, and what stands around them."""
 
+import re
+
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_BLOCK = re.compile(r"(?<=: )\[[^\[\]]*\]")  # of Smalltalk
 
 
 def outermost(text: str, kinds: str = "([{") -> tuple[list[tuple[int, int]], list[int]]:
@@ -39,6 +42,15 @@ def folded(text: str) -> str:
         return text  # a bracket alone is of a text between quotes, or of an operator
     for start, end in reversed(pairs):
         text = f"{text[: start + 1]}…{text[end:]}"
+    return text
+
+
+def without_blocks(text: str, width: int) -> str:
+    """Code of Smalltalk without its last blocks: what were cut off might end in ``not``."""
+    for block in list(_BLOCK.finditer(text))[:0:-1]:
+        text = f"{text[: block.start()]}[…]{text[block.end() :]}"
+        if len(text) <= width:
+            break
     return text
 
 

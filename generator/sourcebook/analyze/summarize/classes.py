@@ -85,7 +85,8 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     types = [item for item in facts.members if item.kind in _TYPES]
     if types and not fields:
         quote = name_quote(types[0], desk)
-        yield from clause(f"holds the types {listing([code(item.name) for item in types])}", quote)
+        noun = "the types" if len(types) > 1 else "the type"
+        yield from clause(f"holds {noun} {listing([code(item.name) for item in types])}", quote)
     if not (symbol.bases or methods or properties or fields or types):
         yield from _record(facts, desk)
     yield from _used(symbol, len(methods), desk)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sourcebook.analyze.summarize.brackets import folded
+from sourcebook.analyze.summarize.brackets import folded, without_blocks
 from sourcebook.analyze.summarize.sentences import LIMIT, WHOLE, finish
 from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 
@@ -94,6 +94,8 @@ def _cut(text: str, width: int) -> str:
         marks = [match.end() for match in _MARK.finditer(text)]
         return next((text[at:] for at in marks if len(text) - at <= width), text[marks[-1] :])
     if len(short := folded(text)) <= width:
+        return short
+    if text.endswith("]") and len(short := without_blocks(text, width)) <= width:
         return short
     cut = text[: width - 1]
     if text[width - 1].isalnum() or text[width - 1] == "_":

@@ -29,6 +29,7 @@ _SECTION = re.compile(
     r"\s*(?:type|const|var|interface|implementation|resourcestring)\s*$", re.IGNORECASE
 )
 _ORDER = re.compile(r"\s*\{\$\w")  # a directive of Delphi
+_DIRECTIVE = re.compile(r"\s*\{\$[^}]*\}\s*//")  # one of Delphi with a remark
 #: A directive of Delphi that asks, and what it asks.
 _ASKING = re.compile(r"\{\$(?P<word>ifdef|ifndef|if|ifopt)\b\s*(?P<rest>[^}]*)\}", re.IGNORECASE)
 _ONLY = {
@@ -65,8 +66,10 @@ def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause
     """What the comment says that stands above all else, or ``within``, as a sentence."""
     comment: list[str] = []
     pattern = _HASH if chunk.language in _HASHED else COMMENT
+    inside = False  # a comment of C whose lines have no marks of their own
     for line in chunk.text.split("\n")[:60]:
-        if not pattern.match(line) and line.strip():
+        inside = (inside or line.lstrip().startswith("/*")) and "*/" not in line
+        if not (inside or pattern.match(line)) and line.strip():
             if comment or not (within or _IDLE.match(line)):
                 break
             continue
@@ -104,7 +107,7 @@ def opening(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             licence += block
             continue
         for number, line in block:
-            if not COMMENT.match(line):
+            if not (COMMENT.match(line) or _DIRECTIVE.match(line)):
                 quote = desk.sources.quote(chunk.path, number, around=line.strip()[:20])
                 only = sum(map(len, _blocks(chunk))) == 1
                 closes = _CLOSES.match(line)

@@ -50,6 +50,8 @@ _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 _TITLE = re.compile(r"^(?:(?:[A-Z][\w-]*|of|and|the|for|in|to)\s+){0,5}[A-Z][\w-]*:$")
 #: A command of a shell, as an example.
 _SHELL = re.compile(r"\s(?:&&|\\)\s|^(?:export \w+=|\$ )")
+#: A condition without what it is one of.
+_CONDITION = re.compile(r"(?:If|When)\b[^,;:]*[^.!?,;:]$")
 _GLOSS = re.compile(r"^[a-z_]\w*\s+--\s")
 _LEADUP = _any("leadup")
 _INVITES = re.compile(r"let.s\s", re.IGNORECASE)
@@ -85,7 +87,7 @@ _ANEW = re.compile(
 _UNENDED = re.compile(
     r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
 )
-_DEFINED = re.compile(r"^\s*[\w.]+\s+-{1,2}\s+\w")  # an item of a list of names
+_DEFINED = re.compile(r"^\s*[\w./]+\s+-{1,2}\s+\w")  # an item of a list of names
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _WIDE_STOPS = "。！？．"  # noqa: RUF001 - the full stops of Japanese and Chinese
 _STOPS = f".!?…{_WIDE_STOPS}"
@@ -152,7 +154,7 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         exampled = prose and raw.endswith(":")  # what it leads up to is shown
         if exampled and leading is not None and _INVITES.match(text):
             return leading
-        titled = not prose and (_TITLE.search(raw) or _GLOSS.match(raw))
+        titled = _CONDITION.match(raw) or (not prose and (_TITLE.search(raw) or _GLOSS.match(raw)))
         if titled or _ASIDE.match(raw):
             leading = leading or found
             continue

@@ -114,6 +114,7 @@ def promises(found: Sentence) -> bool:
 def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Iterator[Clause]:
     """The first item of the list, or line of the example, that follows a sentence."""
     fenced = colon = above.raw.rstrip().endswith(":")
+    opened = False
     promised = promises(above)
     below = chunk.text.split("\n")[first - chunk.span.line :]
     for number, line in enumerate(below[:_NEAR], first):
@@ -124,7 +125,8 @@ def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Itera
                 yield from clause(f"first: “{clip(words.text, 90).rstrip('.')}”", quote)
             return
         fenced = fenced or bool(FENCE.match(line) or _CODE.match(line))
-        inside = fenced and (line.startswith(("  ", "\t")) or not colon)
+        opened = opened or FENCE.match(line) is not None
+        inside = fenced and (line.startswith(("  ", "\t")) or opened or not colon)
         if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
             return
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)

@@ -79,7 +79,7 @@ _LABEL = re.compile(r"^(?:case\b[^(){}]*|default\s*):$")
 #: What tells a compiler something and does nothing.
 _DECLARES = re.compile(
     r"^(?:-(?:spec|type|record|include|include_lib|define|export|behaviou?r|module|opaque|callback)\b"
-    r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod|part of|library)\s|['\"]use strict|%\w)"
+    r"|(?:package|namespace|module|unit|pragma|option|syntax|extern|typedef|pub mod|mod|part of|library|alias|exception(?=\s+[A-Z])|(?:part|export)(?=\s+['\"]))\s|['\"]use strict|%\w)"
 )
 #: A function of C by its head alone.
 _PROTOTYPE = re.compile(
@@ -87,7 +87,9 @@ _PROTOTYPE = re.compile(
     r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\)$"
 )
 #: What brings names in, or names what is caught: nothing is done.
-_NAMES = re.compile(r"from\s+[\w.]+\s+import\b|(?:except|rescue)\b|\}?\s*catch\b")
+_NAMES = re.compile(r"from\s+[\w.]+\s+import\b|on\s+\w+\s*:|(?:except|rescue)\b|\}?\s*catch\b")
+_RUST_FIELD = re.compile(r"[a-z_]+: ")
+_JUMPS = frozenset({"exit;", "break;", "continue;", "end;"})  # of Delphi
 #: A name that is set to a value which begins on this line.
 _FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
 #: A name that outlives the function: of an object, or by the way it is written.
@@ -150,11 +152,11 @@ def _read(body: Body) -> Steps:
     for at in body.statements:
         # What stands behind the head of a clause, in a language of clauses.
         head, text = _behind_arrow(at.text) if arrows else ("", at.text)
-        if body.language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
-            kinds["runs"].append((code(text.rstrip(";")), at))  # a call without arguments
+        outright = _outright(text, body.language)
+        if outright is not None:
+            for kind, shown in outright:
+                kinds[kind].append((shown, at))
             continue
-        if body.language == "ruby" and text.startswith("when "):
-            continue  # the label of a case
         if body.language == "batch":
             text = _JUMP.sub("", text)
         if body.language == "ocaml":
@@ -162,12 +164,6 @@ def _read(body: Body) -> Steps:
             for kind, shown in steps_of(text, last=last and not text.endswith(";")):
                 when = f" for {code(head, 30)}" if head and kind == "gives" else ""
                 kinds[kind].append((shown + when, at))
-            continue
-        if body.language == "rust" and (arm := _ARM.match(text)):
-            value = arm.group("value").rstrip(",")
-            if not value.endswith("{"):
-                shown = f"{code(value, 40)} for {code(arm.group('case'), 30)}"
-                kinds["gives"].append((shown, at))
             continue
         told = list(_command(text) if body.language in _SHELL else _steps_of(text))
         ends = head or at is body.statements[-1] or at.text.endswith(";")
@@ -185,6 +181,23 @@ def _read(body: Body) -> Steps:
         kinds["runs"] = [(code(at.text, _WIDE), at) for at in silent]
     kinds["sets"] = list(_once(kinds["sets"], body))
     return Steps(*(tuple(kinds[name]) for name in Steps.__slots__))
+
+
+def _outright(text: str, language: str) -> list[tuple[str, str]] | None:
+    """What a statement does that one language writes as no other; None for all others."""
+    if language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
+        return [] if text.lower() in _JUMPS else [("runs", code(text.rstrip(";")))]
+    if language == "ruby" and text.startswith("when "):
+        return []  # the label of a case
+    if language == "ocaml" and _DECLARES.match(text):
+        return [("declares", code(text.rstrip("; "), _WIDE))]
+    arm = _ARM.match(text) if language == "rust" else None
+    if arm is not None:
+        value = arm.group("value").rstrip(",")
+        shown = f"{code(value, 40)} for {code(arm.group('case'), 30)}"
+        return [] if value.endswith("{") else [("gives", shown)]
+    named = language == "rust" and _RUST_FIELD.match(text) is not None
+    return [] if named else None  # of a value that names its fields
 
 
 def _once(found: Sequence[tuple[str, Statement]], body: Body) -> Iterator[tuple[str, Statement]]:

@@ -49,6 +49,8 @@ _WORDS = re.compile(
 )
 _GIVEN = re.compile(r"^(?P<name>\w+(?:\.\w+)+)\s*=\s*(?P<value>[^=].*?);?$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
+_EXPANDED = re.compile(r"_?(?:A[A-Z]|m4)_\w+")
+_EXPANDS = re.compile(r"\s*(?:AC_DEFUN|m4_define)\(\[?(\w+)")
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _SUITE = re.compile(
     r"^(?:BOOST_AUTO|BOOST_FIXTURE)_TEST_SUITE(?P<end>_END)?\s*\(\s*(?P<name>[^,)]*)"
@@ -89,7 +91,12 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         ]
         yield from _defined(facts, body, named, desk)
         done = [at for at in body.statements if not _MACRO.match(at.text)]
-        yield from steps(Body(tuple(done), body.language), path, desk)
+        if facts.chunk.language == "m4":  # it may hold programs of other languages
+            done = [at for at in done if _EXPANDED.match(at.text)]
+        told = list(steps(Body(tuple(done), body.language), path, desk))
+        yield from told
+        if not (told or named) and facts.chunk.language == "m4":
+            yield from _within_macro(facts, desk)
         return
     yield from _suite(facts, body, desk)
     yield from _kept(facts, desk)
@@ -138,6 +145,16 @@ def _else(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         headed or not told or all(item.text.startswith("declares ") for item in told)
     ):
         yield from list(_heads(facts, desk)) or (_above(facts, desk) if headed else ())
+
+
+def _within_macro(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """Text of a macro of M4 that began above."""
+    lines = desk.sources.lines(facts.chunk.path)
+    for number in range(facts.chunk.span.line - 1, 0, -1):
+        if match := _EXPANDS.match(lines[number - 1]):
+            quote = desk.sources.quote(facts.chunk.path, number)
+            yield from clause(f"goes on with the text of the macro {code(match[1])}", quote)
+            return
 
 
 def _without_heads(facts: ChunkFacts, desk: Desk) -> ChunkFacts:
@@ -229,6 +246,11 @@ def _defined(
     if len(statements) == 1 and len(named) == 1 and named[0].name != "__all__":
         at = statements[0]
         whole = desk.sources.quote(facts.chunk.path, at.line, at.end_line, named[0].name)
+        if at.text.rstrip(" {[(").endswith("="):  # its value is told by itself
+            below = next_below(facts.chunk, desk)
+            with_ = f", above {code(below.name, _NAME)}" if below is not None else ""
+            yield from clause(f"begins the value of {code(named[0].name, _NAME)}{with_}", whole)
+            return
         verb = "declares" if named[0].kind is SymbolKind.FUNCTION else "defines"
         yield from clause(f"{verb} {code(at.text.rstrip(' ;{'), _WIDE)}", whole)
         return
