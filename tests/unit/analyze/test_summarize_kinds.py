@@ -282,6 +282,18 @@ def test_later_parts_of_a_namespace_are_told_by_their_lines():
     assert all(one.startswith("A later part of `net`: ") for one in later)
 
 
+def test_a_heading_within_a_class_is_told_with_what_follows_it():
+    body = "".join(f"    step{n}(error, {n});\n" for n in range(60))
+    text = (
+        f"class Cart {{\n  int f() {{\n{body}  }}\n\n  // -----\n  // Methods that make it fast.\n"
+        f"  // -----\n\n  /** Skips. */\n  int g() {{\n{body}  }}\n}}\n"
+    )
+    told = said("a.java", "java", text, "Cart~2")
+    assert told == (
+        "A later part of `Cart`: holds a comment: “Methods that make it fast.”, above `g`."
+    )
+
+
 def test_a_rule_of_a_grammar_may_be_empty():
     text = "%%\nList:\n  List Field\n    {\n      put($1);\n    }\n|\n    {\n      put(0);\n    }\n\nField:\n  NAME\n"
     assert said("a.yy", "yacc", text, "List") == "A rule: `List Field`, or nothing."

@@ -89,7 +89,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         (
             "a.py", "python",
             "class A:\n    def put(self, value=None):\n        '''value -- a value to take from for a shelf\n\n        If value is set, this will be a cart for taking,\n        otherwise, it is for putting'''\n        self.x = value\n",
-            "A.put", "If value is set, this will be a cart for taking, otherwise, it is for putting.",
+            "A.put", "If value is set, this will be a cart for taking, otherwise, it is for putting; sets `self.x` to `value`.",
         ),
         (
             "a.cpp", "cpp", "void f(int* time) {\n  *time = now_;\n}\n", "f", "Sets `*time` to `now_`.",
@@ -107,6 +107,30 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "a.go", "go",
             "type Shelf interface {\n\t// Sum counts what is there.\n\tSum() int\n}\n\ntype Cart struct{}\n\nfunc (c *Cart) Sum() int {\n\treturn 0\n}\n",
             "Cart.Sum", "Returns `0` (`int`); as the interface `Shelf` asks for (“Sum counts what is there”).",
+        ),
+        (
+            "a.go", "go",
+            "type Shelf interface {\n\tRead(at int, n int) int\n}\n\ntype Cart struct{}\n\nfunc (c *Cart) Read(b []byte) int {\n\treturn 0\n}\n",
+            "Cart.Read", "Does no more than return `0` (`int`).",
+        ),
+        (
+            "a_test.go", "go",
+            'func TestSum(t *testing.T) {\n\tn, err := shelf.Sum()\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n\tif n != 3 {\n\t\tt.Errorf("three, not %d", n)\n\t}\n}\n',
+            "TestSum", "Exercises `shelf.Sum`; fails when `n != 3` and in other cases.",
+        ),
+        (
+            "a_test.go", "go",
+            "func TestSum(t *testing.T) {\n\tif err := shelf.Sum(); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n",
+            "TestSum", "Exercises `shelf.Sum`; fails on an error.",
+        ),
+        (
+            "a.go", "go", "func echo(thing string) (string, error) {\n\treturn thing, nil\n}\n", "echo",
+            "Returns its argument `thing`, without an error.",
+        ),
+        (
+            "a.java", "java",
+            "class Cart extends Shelf {\n  Cart(int n) {\n    super(n);\n  }\n}\n",
+            "Cart", "Extends `Shelf`; defines `Cart`.",
         ),
         (
             "a.java", "java",
@@ -283,6 +307,16 @@ def test_definitions(path, language, text, name, sentence):
             "a.h", "cpp",
             '#define SHELF (shelf_of(1))\nextern "C" { int take(void); }\nint put(void);\nextern int sum;\n',
             "Defines `SHELF`; declares `take`, `put` and `sum`.",
+        ),
+        (
+            "a.pl", "perl",
+            "#one - a thing is put\n#two - a thing is taken\n\nuse Shelf;\n\nsub put_it;\nsub take_it;\n",
+            "Declares `put_it` and `take_it`; imports `Shelf`.",
+        ),
+        (
+            "a.rb", "ruby",
+            "module Shop\n  module Cart\n    def self.put(x)\n      @x = x\n    end\n  end\nend\n",
+            "`module Shop` with `Cart`.",
         ),
         ("a.cpp", "cpp", '} /* extern "C" */\n', 'Closes the block `extern "C"`.'),
         (

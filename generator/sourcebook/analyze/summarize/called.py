@@ -10,7 +10,7 @@ from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.sentences import WORDS
-from sourcebook.model import CallSite, Evidence, Symbol, SymbolId, SymbolKind
+from sourcebook.model import CallSite, CallStatus, Evidence, Symbol, SymbolId, SymbolKind
 
 #: Methods that a language calls by itself: naming them tells nobody what is called.
 _IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
@@ -21,6 +21,7 @@ _LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
 _CAST = re.compile(r"\(\(\)\*?([\w.>()-]+?)\)(?=\.|->)")  # what is left of one of C
 _NAME = 60  # longest name that is told whole
+_REPORTS = re.compile(r"testing\.(?:[TBMF]|TB)\.")  # what a test of Go says of itself
 _TRIVIAL = frozenset(WORDS["trivial"])
 _CALLS = "calls"  # the verb of what is no test
 #: What follows a call whose value is used.
@@ -219,6 +220,7 @@ def _is_telling(text: str, external: str) -> bool:
     if (
         name in _TRIVIAL
         or "{" in text
+        or _REPORTS.match(external)
         or name.endswith(("Error", "Exception", "]", ".str"))
         or ASSERTION.match(f"{name}(")
     ):
@@ -249,7 +251,8 @@ def _outside(call: CallSite, language: str) -> str:
     held = _PARTS.split(call.external)[:-1]
     through = through or any(part == "None" or part.endswith("property") for part in held)
     plain = not through and not any(sign in call.external for sign in "(/")
-    named = call.external and plain and language not in {"c", "cpp"}
+    sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
+    named = call.external and plain and sure and language not in {"c", "cpp"}
     return shortened(call.external) if named else _as_written(call.text)
 
 

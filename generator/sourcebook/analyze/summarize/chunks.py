@@ -46,7 +46,7 @@ from sourcebook.model import (
 _BRIEF = 40
 #: Documentation that speaks of itself, and briefly.
 _OF_ITSELF = re.compile(
-    r"^(?:(?:This|It) (?:should|will|can|may|must|is not|does not|is only"
+    r"^(?:(?:This|It) (?:should|will|can|may|must|isn.t|doesn.t|is not|does not|is only"
     r"|is (?:necessary|needed|required) because)\b.{0,80}"
     r"|(?:Call|Use) this\b.{0,80})$"
 )
@@ -152,6 +152,7 @@ def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
         own is None
         or chunk.name in MAKERS
         or _words(own.text) <= _FEW
+        or own.text.startswith("If ")  # of one case alone
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
         or fresh(own.text, place) < most
     )

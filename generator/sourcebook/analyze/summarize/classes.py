@@ -22,6 +22,8 @@ _WIDE = 60
 _TOLD = 90  # longest sentence of another definition that is repeated
 _FEW = 3  # methods of a class that are few
 _UNNAMED = re.compile(r"\s*namespace\s*\{\s*")
+#: A word that is not the end of a block.
+_WORD = re.compile(r"(?i)\b(?!end\b)[a-z]{2}")
 _ROOM = 190  # letters that a sentence surely has
 _GENERIC = 40  # longest base that is told with its parameters
 _SHORT = 36  # longest field that is shown with its value
@@ -265,7 +267,7 @@ def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claus
         yield from clause(f"{where}: {shown}", quote, about)
     elif remarked := list(remark(facts.chunk, desk, within=True)):
         yield from clause(f"{where} remarks: “{remarked[0].text}”", *remarked[0].evidence)
-    elif facts.chunk.part < facts.chunk.parts:
+    elif facts.chunk.part < facts.chunk.parts or _WORD.search(facts.chunk.text):
         yield from (replace(item, text=f"{where}: {item.text}") for item in opening(facts, desk))
     else:
         quote = desk.sources.quote(symbol.path, facts.chunk.span.line, facts.chunk.span.end_line)

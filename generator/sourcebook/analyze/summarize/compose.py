@@ -61,6 +61,8 @@ _DUMB = (
     "Used in ",
     "Extended by ",
     "Part of ",
+    "Runs `super(",
+    "Runs `this(",
 )
 _HEADING = ("heads the file ", "`namespace ", "`module ")
 _CALLER = 70  # longest name of a caller that is told whole

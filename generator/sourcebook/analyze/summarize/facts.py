@@ -63,12 +63,12 @@ class Linked:
     outermost: dict[str, list[Symbol]]  # the definitions of a file that lie in no other
 
     @cached_property
-    def interfaces(self) -> dict[str, list[tuple[Symbol, frozenset[str]]]]:
-        """The interfaces of Go, by their folders, with what they ask for."""
-        found: dict[str, list[tuple[Symbol, frozenset[str]]]] = defaultdict(list)
+    def interfaces(self) -> dict[str, list[tuple[Symbol, frozenset[tuple[str, int]]]]]:
+        """The interfaces of Go, by their folders, with the methods they ask for."""
+        found: dict[str, list[tuple[Symbol, frozenset[tuple[str, int]]]]] = defaultdict(list)
         for symbol in self.symbols.values():
             if symbol.kind is SymbolKind.INTERFACE and symbol.path.endswith(".go"):
-                asked = frozenset(one.name for one in self.members.get(symbol.id, ()))
+                asked = frozenset(map(asked_as, self.members.get(symbol.id, ())))
                 found[symbol.path.rpartition("/")[0]].append((symbol, asked))
         return found
 
@@ -126,6 +126,11 @@ def linked(graph: CallGraph) -> Linked:
     return Linked(
         symbols, *by_file, dict(members), heirs, dict(bases), dict(twins), dict(outermost)
     )
+
+
+def asked_as(method: Symbol) -> tuple[str, int]:
+    """What a type of Go must have of a method, for an interface: its name and parameters."""
+    return method.name, len(method.parameters)
 
 
 def ungeneric(qualified: str) -> str:

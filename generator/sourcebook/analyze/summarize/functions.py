@@ -8,6 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from sourcebook.analyze.summarize.body import (
     ASSERTION,
@@ -63,6 +64,10 @@ _KIN = (
     "implemented ",
     "declared here",
 )
+#: How a test of Go fails, the condition above that, and one of an error alone.
+_FAILS = re.compile(r"^t\.(?:Error|Fatal)f?\(|^t\.Fail(?:Now)?\(")
+_CASE = re.compile(r"^(?:\}\s*else\s+)?if\s+(?P<case>.+?)\s*\{$")
+_ERROR = re.compile(r"\b(?:e|\w*[eE]rr\w*)\s*!=\s*nil$")
 _LETS_GO = re.compile(r"(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
 #: A value that says nothing of how it comes about.
 _LITERAL = re.compile(
@@ -269,12 +274,26 @@ def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 
 def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     """Assertions: the first as written, and whether there are more."""
-    found = body.asserts()
+    found, verb, others = body.asserts(), "checks", " and more"
+    if not found and facts.chunk.language == "go":
+        found, verb, others = _failures(body), "fails when", " and in other cases"
     if found:
         at, text = found[0]
-        more = " and more" if len(found) > 1 else ""
+        more = others if len(found) > 1 else ""
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
-        yield from clause(f"checks {code(text, _WIDE)}{more}", quote)
+        failed = verb == "fails when" and _ERROR.search(text) is not None
+        told = "fails on an error" if failed else f"{verb} {code(text, _WIDE)}{more}"
+        yield from clause(told, quote)
+
+
+def _failures(body: Body) -> list[tuple[Statement, str]]:
+    """The conditions under which a test of Go fails, plain errors last."""
+    found = [
+        (above, match.group("case"))
+        for above, at in pairwise(body.statements)
+        if _FAILS.match(at.text) and (match := _CASE.match(above.text))
+    ]
+    return sorted(found, key=lambda item: _ERROR.search(item[1]) is not None)
 
 
 def _outer(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
@@ -339,6 +358,8 @@ def _given_back(text: str, facts: ChunkFacts) -> str:
     names = [item.name for item in facts.symbol.parameters] if facts.symbol is not None else []
     if text in names:
         return f"returns its argument {code(text)}{declared_type(facts)}"
+    if facts.chunk.language == "go" and text.removesuffix(", nil") in names:
+        return f"returns its argument {code(text.removesuffix(', nil'))}, without an error"
     if not (text.startswith("&") and text[1:] in names):
         return ""
     return f"returns the address of its argument {code(text[1:])}{declared_type(facts)}"

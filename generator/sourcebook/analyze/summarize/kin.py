@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
-from sourcebook.analyze.summarize.facts import ChunkFacts, ungeneric
+from sourcebook.analyze.summarize.facts import ChunkFacts, asked_as, ungeneric
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import Evidence, Symbol, SymbolId, SymbolKind
 
@@ -204,9 +204,9 @@ def overriding(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
 
 def _asked_for(symbol: Symbol, holders: Sequence[SymbolId], desk: Desk) -> Iterator[Clause]:
     """The largest interface of the package that a type of Go has all methods of, this one too."""
-    own = {one.name for holder in holders for one in desk.graph.members.get(holder, ())}
+    own = {asked_as(one) for holder in holders for one in desk.graph.members.get(holder, ())}
     near = desk.graph.interfaces.get(symbol.path.rpartition("/")[0], ())
-    found = [item for item in near if symbol.name in item[1] and item[1] <= own]
+    found = [item for item in near if asked_as(symbol) in item[1] and item[1] <= own]
     if found:
         interface, _ = max(found, key=lambda item: (len(item[1]), item[0].name))
         members = desk.graph.members.get(interface.id, ())
@@ -271,10 +271,15 @@ def _opens(facts: ChunkFacts, shown: str, quote: Evidence | None, desk: Desk) ->
 
 
 def inside_of(symbol: Symbol | None, desk: Desk) -> list[Symbol]:
-    """What a namespace holds, through the namespaces that hold nothing else."""
+    """What a namespace holds, through the namespaces that hold nothing else.
+
+    A module of Ruby is named by itself.
+    """
     while symbol is not None:
         members = [item for item in desk.graph.members.get(symbol.id, ()) if item.name]
         held = [item for item in members if item.kind not in _HEADS]
+        if not held and symbol.path.endswith(".rb"):
+            return members
         if held or not members:
             return sorted(held, key=lambda item: item.visibility != "public")
         symbol = members[0]

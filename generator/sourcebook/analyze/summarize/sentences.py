@@ -231,6 +231,8 @@ def paragraphs(doc: str) -> Iterator[str]:
 def _describing(block: list[str]) -> tuple[str, bool]:
     """The text of a block up to the first tag, and whether such a tag came."""
     lines: list[str] = []
+    if len(block) > 1 and all(map(_DEFINED.match, block[:2])):  # a list of names
+        return "", False
     for line in block:
         described = _DESCRIBES.sub("", line)
         if described == line:

@@ -264,7 +264,9 @@ def _defined(
     shown = [_valued(item, lines) for item in named[:_SHOWN]]
     wide = sum(map(len, shown)) > _SHORT and len(named) > 1
     names = [*map(code, shown), *(code(_package(item)) for item in named[_SHOWN:])]
-    if facts.chunk.language in {"c", "cpp"} and any(_is_prototype(item, desk) for item in named):
+    if facts.chunk.language in {"c", "cpp", "perl"} and any(
+        _is_prototype(item, desk) for item in named
+    ):
         yield from _declared(named, desk)
         return
     short = f"defines {listing([code(_package(item), _NAME) for item in named], 4)}"
@@ -273,7 +275,7 @@ def _defined(
 
 
 def _is_prototype(item: Symbol, desk: Desk) -> bool:
-    """Whether a function of C is declared here without its body."""
+    """Whether a function of C or Perl is declared here without its body."""
     lines = desk.sources.lines(item.path)[item.span.line - 1 : item.span.end_line]
     text = " ".join(lines)
     alone = re.search(rf"\b{re.escape(item.name)}\s*\([^{{}}]*\)\s*;", text) is not None
