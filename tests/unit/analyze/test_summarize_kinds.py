@@ -78,7 +78,7 @@ def first(path: str, language: str, text: str) -> str:
         (
             "a.cpp", "cpp",
             'void f(S& out) {\n  out << "class of words" << x << ";";\n  done(out);\n}\n', "f",
-            "Writes `class of words`; calls `done`.",
+            "Writes `class of words…;`; calls `done`.",
         ),
         (
             "A.java", "java",

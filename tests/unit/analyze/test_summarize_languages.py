@@ -144,7 +144,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         (
             "a.cpp", "cpp",
             "/**\n * Cart class\n *\n * This class takes things from a shelf.\n */\nclass Cart {\n  int sum_;\n};\n",
-            "Cart", "Cart class; this class takes things from a shelf; holds `sum_`.",
+            "Cart", "Cart class; this class takes things from a shelf; holds `int sum_`.",
         ),
         (
             "a.rb", "ruby",
@@ -231,7 +231,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         (
             "a.cpp", "cpp",
             'void f(ostream& out, int n) {\n  out << "return Error(\\"it cannot be read\\")" << n;\n  grow(n);\n}\n',
-            "f", 'Writes `return Error(\\"it cannot be read\\")`; calls `grow`.',
+            "f", 'Writes `return Error("it cannot be read")…`; calls `grow`.',
         ),
         (
             "a.pl", "perl", "sub f {\n  my ($one, $two);\n  grow('it');\n  die 'abstract';\n}\n", "f",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sourcebook.analyze.summarize.brackets import unwrapped
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts
-from sourcebook.model import Chunk, SymbolKind
+from sourcebook.model import Chunk, ChunkKind, SymbolKind
 
 #: Lines that one statement may span.
 _LONGEST = 40
@@ -104,6 +104,8 @@ _BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
 _CODE = frozenset({SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR})
 #: Languages with texts in backticks that may take several lines.
 _TEMPLATED = frozenset({"javascript", "typescript", "tsx", "jsx", "go"})
+#: Languages whose lines with ``#`` are for a step before the compiler.
+PREPROCESSED = frozenset({"c", "cpp", "csharp"})
 _VISIBLE = re.compile(r"[^\n]")
 _COMMENT_TAIL = {"#": re.compile(r"\s+#\s.*$"), "//": re.compile(r"\s+//.*$")}
 #: A line that goes on with what the line above began.
@@ -221,8 +223,8 @@ class Body:
                 and not _UNREACHED.match(at.text)
                 and not (self.language == "rust" and "!" not in at.text.partition("(")[0])
             ):
-                whole = _WHOLE_ASSERT.match(at.text)
                 text = at.text.rstrip("; " if self.language != "erlang" else ",;. ")
+                whole = _WHOLE_ASSERT.match(text)
                 found.append((at, _without_message(whole.group("test")) if whole else text))
         return found
 
@@ -330,6 +332,8 @@ def body_of(facts: ChunkFacts) -> Body:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
     if chunk.language == "delphi" and symbol is not None and not _BEGUN.search(chunk.text):
         numbered = numbered if symbol.kind not in _CODE or chunk.parts > 1 else []
+    if chunk.language in PREPROCESSED and chunk.kind is not ChunkKind.STATEMENTS:
+        skipped.update(number for number, line in numbered if line.lstrip()[:1] == "#")
     lines = [(number, line) for number, line in numbered if number not in skipped]
     statements = tuple(_statements(lines, chunk.language))
     if not statements and symbol is not None and chunk.language == "swift":
@@ -408,8 +412,9 @@ def _tail(line: str, many: int) -> str:
         at -= 1
         many -= not line[at].isspace()
     rest = re.sub(r"^[^:{=;]{0,60}?(?::(?!:)|\{|=>|=)\s*", "", line[at:].strip())
-    if rest.endswith("}") and rest.count("}") > rest.count("{"):
-        rest = rest[:-1].strip()
+    closed = rest.rstrip("; ")
+    if closed.endswith("}") and closed.count("}") > closed.count("{"):
+        rest = closed[:-1].strip()
     return rest
 
 
@@ -440,6 +445,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
                 or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
                 or (language in _BRACED and pending.endswith(" ="))
+                or (text[:1] == '"' and language in {"c", "cpp"} and pending[-1] == '"')
             )
         ):
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)

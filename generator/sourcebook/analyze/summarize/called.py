@@ -10,7 +10,7 @@ from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
 from sourcebook.analyze.summarize.sentences import WORDS
-from sourcebook.model import CallSite, CallStatus, Evidence, Symbol, SymbolId, SymbolKind
+from sourcebook.model import CallSite, CallStatus, Chunk, Evidence, Symbol, SymbolId, SymbolKind
 
 #: Methods that a language calls by itself: naming them tells nobody what is called.
 _IMPLICIT = re.compile(r"__(?!init__|call__|new__)\w+__$")
@@ -23,6 +23,8 @@ _CAST = re.compile(r"\(\(\)\*?([\w.>()-]+?)\)(?=\.|->)")  # what is left of one 
 _NAME = 60  # longest name that is told whole
 _REPORTS = re.compile(r"testing\.(?:[TBMF]|TB)\.")  # what a test of Go says of itself
 _TRIVIAL = frozenset(WORDS["trivial"])
+#: What moves text about that is written: it tells nothing beside what is written.
+_LAYOUT = re.compile(r"(?:\w+_)?(?:in|de|out|unin)dent(?:_\w+)?|scope_(?:up|down)")
 _CALLS = "calls"  # the verb of what is no test
 #: What follows a call whose value is used.
 _GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)")
@@ -45,6 +47,7 @@ class _Callee:
     target: SymbolId | None
     is_macro: bool
     is_effect: bool  # whether the call stands by itself, so that its value is not used
+    is_brief: bool = False  # whether one line holds its definition
 
 
 def called(
@@ -61,6 +64,8 @@ def called(
     """
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
+    if facts.chunk.language in {"c", "cpp"}:
+        calls = [call for call in calls if not _is_cast(call, facts.chunk)]
     found = _resolved(facts, calls, raised, desk)
     own = facts.symbol.name if facts.symbol is not None else ""
     named = [call for call in _named(calls, said) if call.text != own]  # else it calls itself
@@ -82,7 +87,7 @@ def _of_one(one: _Callee, beside: Sequence[_Callee], verb: str) -> Iterator[Clau
     """One resolved callee, of which may be told what it does, and what is called beside it."""
     if one.quote is None:
         return
-    before = [item for item in beside if item.is_effect] if not one.is_effect else []
+    before = [item for item in beside if item.is_effect and not (one.is_effect or item.is_macro)]
     told = Clause(f"{verb} {code(one.name, _NAME)}", (one.quote,), one.target, "")
     if before and verb == _CALLS:
         names = listing([code(item.name, _NAME) for item in beside], 2)
@@ -111,9 +116,10 @@ def _of_several(found: Sequence[_Callee], beside: Sequence[_Callee], verb: str) 
 
 
 def _ranked(found: Sequence[_Callee], verb: str) -> list[_Callee]:
-    """Effects first, except in tests, where all is; macros last."""
-    plain = verb != _CALLS
-    return sorted(found, key=lambda one: (one.is_macro, not (plain or one.is_effect)))
+    """Effects first, except in tests, where all is; then what one line defines; macros last."""
+    if verb != _CALLS:
+        return sorted(found, key=lambda one: one.is_macro)
+    return sorted(found, key=lambda one: (one.is_macro, one.is_brief, not one.is_effect))
 
 
 def _resolved(
@@ -142,8 +148,9 @@ def _resolved(
                 name = _told_name(call, callee, desk).removeprefix(own)
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
                 alone = _stands_alone(call, path, desk)
-                seen[target] = _Callee(name, quote, target, callee.name.isupper(), alone)
-    return list(seen.values())
+                brief = callee.span.line == callee.span.end_line
+                seen[target] = _Callee(name, quote, target, callee.name.isupper(), alone, brief)
+    return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
 
 
 def _outsiders(facts: ChunkFacts, calls: Iterable[CallSite], desk: Desk) -> list[_Callee]:
@@ -177,12 +184,19 @@ def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
     return [
         call
         for call in calls
-        if not call.reference
+        if not (call.reference or _LAYOUT.fullmatch(_PARTS.split(call.text)[-1]))
         and _is_telling(call.text, call.external)
         and call.text not in said
         and not (call.external and call.external in said)
         and not _is_quiet(_PARTS.split(call.text)[-1])
     ]
+
+
+def _is_cast(call: CallSite, chunk: Chunk) -> bool:
+    """Whether what looks like a call only gives a value another type: ``(Kind) (value)``."""
+    line = chunk.text.split("\n")[call.span.line - chunk.span.line :][:1]
+    cast = rf"\(\s*(?:const\s+)?{re.escape(call.text)}[\s*]*\)"
+    return any(re.search(cast, text) for text in line)
 
 
 def _is_quiet(name: str) -> bool:

@@ -48,10 +48,13 @@ _BRIEF = 40
 _OF_ITSELF = re.compile(
     r"^(?:(?:This|It) (?:should|will|can|may|must|isn.t|doesn.t|is not|does not|is only"
     r"|is (?:necessary|needed|required) because)\b.{0,80}"
-    r"|(?:Call|Use) this\b.{0,80})$"
+    r"|(?:Call|Use) this\b.{0,80}"
+    r"|.{0,40}\b(?:must|should|needs? to|has to) be \w+ \w* ?because\b.*)$"
 )
 #: Documentation that speaks of nothing.
-_VOID = re.compile(r"^(?:Not used|Unused|Nothing|None|N/A|No-?op)\b.{0,30}$")
+_VOID = re.compile(
+    r"^(?:(?:Not used|Unused|Nothing|None|N/A|No-?op)\b.{0,30}|(?:\W*\b[A-Za-z]\b)+\W*)$"
+)
 #: A body that does no more than to raise something, whatever its documentation says.
 _RAISES = re.compile(r"(?:\{|:|\))\s*(?:throw|raise)\b[^;{}\n]*;?[\s}]*(?:end\s*)*$")
 #: What the documentation of a constructor says that says nothing else.

@@ -26,6 +26,9 @@ _UNNAMED = re.compile(r"\s*namespace\s*\{\s*")
 _WORD = re.compile(r"(?i)\b(?!end\b)[a-z]{2}")
 _ROOM = 190  # letters that a sentence surely has
 _GENERIC = 40  # longest base that is told with its parameters
+#: A field of C behind its type, and the ends of files of that language.
+_TYPED = re.compile(r"(?!(?:return|using|typedef|friend)\b)[\w:<>*& ]{4,60}")
+_TYPING = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hh")
 _SHORT = 36  # longest field that is shown with its value
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
@@ -200,7 +203,9 @@ def _valued(item: Symbol, desk: Desk) -> str:
     line = "".join(desk.sources.lines(item.path)[item.name_line - 1 : item.name_line])
     text = line.strip().rstrip(";,")
     short = text.startswith(item.name) and "=" in text and len(text) <= _SHORT
-    return text if short and is_whole(text) else item.name
+    typed = _TYPED.fullmatch(text) is not None and text.endswith((f" {item.name}", f"*{item.name}"))
+    typed = typed and item.path.endswith(_TYPING)
+    return text if (short or typed) and is_whole(text) else item.name
 
 
 def _record(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

@@ -44,7 +44,8 @@ from sourcebook.analyze.summarize.results import (
     yielded,
 )
 from sourcebook.analyze.summarize.steps import steps
-from sourcebook.analyze.summarize.worded import listed_tests, made, quoted, remarked, written
+from sourcebook.analyze.summarize.streamed import written
+from sourcebook.analyze.summarize.worded import listed_tests, made, quoted, remarked
 from sourcebook.model import Claim, ClaimKind, Symbol, SymbolKind
 
 #: What opens a body, in most languages.
@@ -78,7 +79,7 @@ _CALLS = re.compile(r"^(?:calls|runs its argument) ")
 _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _NAMED = 70  # longest name that is told whole
-_UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+$")
+_UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+;?$")
 _ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
@@ -114,7 +115,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     if facts.chunk.language == "yacc":
         yield from production(facts, desk)
         return
-    body = body_of(facts)
+    facts, body = _telling(facts, body_of(facts))
     whole = facts.chunk.parts == 1 and not facts.defined
     if not body.statements and facts.symbol is not None and whole:
         opens = _OPENS.search(facts.chunk.text) is not None
@@ -132,7 +133,8 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from crossings
     outer, inner = _apart(facts)
     only = body.only()
-    if only is not None:
+    streams = only is not None and only[0] == "runs" and any(written(facts, body, desk))
+    if only is not None and not streams:
         verb, at, text = only
         arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
         yield from _single(outer, "returns" if arrow else verb, at, text, desk)
@@ -172,6 +174,16 @@ def _handed(told: Clause, facts: ChunkFacts, body: Body) -> Clause:
     if not taken or not is_whole(shown) or len(shown) > _WIDE:
         return told
     return replace(told, text=f"runs its argument as {code(shown)}")
+
+
+def _telling(facts: ChunkFacts, body: Body) -> tuple[ChunkFacts, Body]:
+    """Without what only marks something as unused, if there is more."""
+    kept = tuple(at for at in body.statements if not _UNUSED.match(at.text))
+    if len(kept) == len(body.statements):
+        return facts, body
+    calls = tuple(call for call in facts.calls if not _UNUSED.match(f"{call.text}("))
+    kept = kept or body.statements[:1]
+    return replace(facts, calls=calls), replace(body, statements=kept)
 
 
 def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:

@@ -302,8 +302,24 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
         alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
         if _USING.search(line) and not (quoted or alone or _REMARK.match(line)):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
-            yield from clause(f"used in {code(line.strip().rstrip(';{,: '), 60)}", quote)
+            text = line.strip().rstrip(";{,: ")
+            given = _given_to(lines[:number], text) if text.count(")") > text.count("(") else ""
+            yield from clause(
+                f"given to {code(given)}" if given else f"used in {code(text, 60)}", quote
+            )
             return
+
+
+def _given_to(lines: Sequence[str], last: str) -> str:
+    """What is called with arguments of which the ``last`` line ends the list."""
+    depth = last.count(")") - last.count("(")
+    for line in reversed(lines[-_HEAD_LINES:-1]):
+        for at in range(len(line) - 1, -1, -1):
+            depth += (line[at] == ")") - (line[at] == "(")
+            if depth == 0:
+                name = re.search(r"[\w.:>-]+\s*$", line[:at])
+                return name.group().strip() if name else ""
+    return ""
 
 
 def _shadowed(symbol: Symbol, line: int, desk: Desk) -> bool:
@@ -343,5 +359,7 @@ def production(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 _NOTHING = re.compile(
     r"^[ \t]*\w*[ \t]*[|:]\s*(?:/\*\s*(?:empty|nothing)?\s*\*/\s*)?[|{;]", re.MULTILINE
 )
+#: Lines over which arguments are looked for.
+_HEAD_LINES = 6
 _BRACE = re.compile(r"(?<!')\{")
 _QUOTED_BRACE = re.compile(r"'\}'")

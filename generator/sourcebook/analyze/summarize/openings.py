@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from sourcebook.analyze.summarize.body import PREPROCESSED
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts
@@ -62,14 +63,18 @@ _NOTE = re.compile(r"(?:NOTE|TODO|FIXME|XXX|HACK)\b")
 _RESULT, _PHRASE = re.compile(r"^@returns?\s+"), 4
 
 
-def remark(chunk: Chunk, desk: Desk, *, within: bool = False) -> Iterator[Clause]:
-    """What the comment says that stands above all else, or ``within``, as a sentence."""
+def remark(chunk: Chunk, desk: Desk, *, within: bool = False, below: int = 0) -> Iterator[Clause]:
+    """What the comment says that stands above all else, or ``within``, as a sentence.
+
+    Of ``below`` lines at the top nothing is read.
+    """
     comment: list[str] = []
     pattern = _HASH if chunk.language in _HASHED else COMMENT
     inside = False  # a comment of C whose lines have no marks of their own
-    for line in chunk.text.split("\n")[:60]:
+    for line in chunk.text.split("\n")[below : below + 60]:
         inside = (inside or line.lstrip().startswith("/*")) and "*/" not in line
-        if not (inside or pattern.match(line)) and line.strip():
+        order = chunk.language in PREPROCESSED and line.lstrip()[:1] == "#"
+        if (order or not (inside or pattern.match(line))) and line.strip():
             if comment or not (within or _IDLE.match(line)):
                 break
             continue

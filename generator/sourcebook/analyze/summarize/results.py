@@ -247,11 +247,13 @@ def _raised_here(
     told: dict[str, tuple[str, tuple[Evidence, ...]]] = {}
     for one in given:
         name, message = told_exception(one.value)
-        by_call = _GIVEN.match(one.value) is not None and not message
+        name = _kind_of(name, one.at.line, facts) if name == one.value else name
+        standard = name.startswith("std::")  # whose classes begin with a small letter
+        by_call = _GIVEN.match(one.value) is not None and not (message or standard)
         texted = one.value[:1] in "\"'"
         if one.verb not in {"raise", "throw"} or name in told:
             continue
-        if not (_MADE.match(name) or message or by_call or texted):
+        if not (_MADE.match(name) or standard or message or by_call or texted):
             continue
         quote = lines_of(one, facts.chunk.path, desk)
         words = f" (“{clip(message, _SAID)}”)" if message else ""
@@ -273,6 +275,17 @@ def _raised_here(
             else None
         )
         yield Clause(text, held, only, short)
+
+
+def _kind_of(name: str, line: int, facts: ChunkFacts) -> str:
+    """The class of what a name holds, if a line above declares it; else the name."""
+    above = facts.chunk.text.split("\n")[: line - facts.chunk.span.line]
+    declared = re.compile(
+        rf"^\s*(?:const\s+|final\s+)?([\w:.]+)\s+{re.escape(name)}\s*(?:[;({{]|=(?!=))"
+    )
+    found = (match.group(1) for text in reversed(above) if (match := declared.match(text)))
+    kind = next(found, name)
+    return kind if _MADE.match(kind) else name
 
 
 def _raised_class(facts: ChunkFacts, name: str, desk: Desk) -> SymbolId | None:

@@ -56,7 +56,7 @@ _GIVE = re.compile(r"^(?:return\b|Result\s*:=|Exit\s*(?=\()|\^\s*(?=\w))\s*(?P<r
 _YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")
 _SET = re.compile(
     r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?"
-    r"(?P<name>[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
+    r"(?P<name>(?![^\w=]+=)[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
     r"\s*(?P<by>[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
 )
 #: A name that is no local one: of an object, an element, with the mark of a field.
@@ -67,7 +67,7 @@ _OF_TYPE = re.compile(r"^([\w.$]+)\s*:\s*[\w.<>\[\], ?]+?(?=\s*=[^=])")
 _IDLE = re.compile(
     r"^(?:(?:var|my|local|our|const|let|type|label|public|private|protected|strict|default|begin|end|use|using|import|goto"
     r"|break|continue|next|last|ok|@\w+)\b[^=(]*|(?:var\s+)?\w+(?:\s*,\s*\w+)*\s*:\s*[\w.<>\[\], ]+"
-    r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|(?:end\w*|else)\s*\(.*\)|[\W_]*|\w)$",
+    r"|(?:[\w:<>*&\[\],]+\s+)+[*&]?\w+(?:\[[^\]]*\])*(?:\s*,\s*[*&]?\w+)*|case\b.*:|[\w.]+\s*:|.*->|(?:end\w*|else)\s*\(.*\)|[\W_]*|\w)$",
     re.IGNORECASE,
 )
 #: The arguments in the head of a clause of Erlang.
@@ -84,6 +84,7 @@ _DECLARES = re.compile(
 #: A function of C by its head alone.
 _PROTOTYPE = re.compile(
     r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
+    r"|^[A-Z]\w*[\s*&]+\w+\((?:(?:const )?[A-Z]\w*[\s*&]+\w+(?:,\s*)?)+\)\s*;?$"
     r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\)$"
 )
 #: What brings names in, or names what is caught: nothing is done.
@@ -94,6 +95,10 @@ _JUMPS = frozenset({"exit;", "break;", "continue;", "end;"})  # of Delphi
 _FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
 #: A name that outlives the function: of an object, or by the way it is written.
 _KEPT = re.compile(r"[.\[@$#>]|::|^_|_$|^F[A-Z]")
+#: A local object of C++ with what it is made of, and one that guards what follows.
+_MADE = re.compile(r"^(?:\w+::)*[A-Z]\w*(?:<[^()]*>)?\s+[a-z_]\w*\(.*\)$")
+_PARAMETERS = re.compile(r"\([\w\s,:]*\)")  # of a function without a name
+_GUARDING = re.compile(r"guard|lock|synchron|crit", re.IGNORECASE)
 _CALLEE = re.compile(r"(\w+)\s*\(")
 _CALL = re.compile(r"\w[!?]?\s*\(|^inherited\b|^\w+(?:(?:\.|->|::)\w+)+$|^\w+\s+[\w\"'$@:-]")
 
@@ -263,7 +268,7 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
             )
             shown = condition.strip().rstrip(".")
             shown = unwrapped(shown) if kind == "chooses" else shown
-            if shown or kind == "raises":
+            if (shown or kind == "raises") and not code(shown, _NARROW).startswith("`(…)"):
                 yield kind, code(shown, _NARROW if kind in _SHORT else _WIDE)
             if rest:
                 yield from _steps_of(rest)
@@ -275,8 +280,8 @@ def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
     """What a statement without a head does: it sets something, or runs it."""
     text = _OF_TYPE.sub(r"\1", text)
     match = None if _IDLE.match(text) else _SET.match(text)
-    if match is not None:
-        called = "(" in match.group("rest") and match.group("rest")[0] not in "{[\"'"
+    if match is not None and not _PARAMETERS.fullmatch(match.group("rest")):
+        called = _CALLEE.search(match.group("rest")) and match.group("rest")[0] not in "{[\"'"
         if called and is_whole(match.group("rest")):
             yield "runs", code(match.group("rest").rstrip("."), _WIDE)
         elif _KEPT.search(match.group("name")):
@@ -284,7 +289,15 @@ def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
             value = code(match.group("rest").rstrip("."), 30) if plain else ""
             to = f" to {value}" if value else ""
             yield "sets", f"{code(match.group('name'), _NARROW)}{to}"
-    elif not _IDLE.match(text) and _CALL.search(text) and (is_whole(text) or len(text) > _WIDE):
+    elif match is None and _MADE.match(text):
+        if _GUARDING.search(text):
+            yield "guards", code(text, _NARROW)
+    elif (
+        match is None
+        and not _IDLE.match(text)
+        and _CALL.search(text)
+        and (is_whole(text) or len(text) > _WIDE)
+    ):
         yield "runs", code(text, _WIDE)
 
 

@@ -72,6 +72,9 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if tests:
         yield from (*remark(facts.chunk, desk), *tests)
         return
+    if not body.statements and len(named) == 1 and _is_prototype(named[0], desk):
+        yield from _declared(named, desk)
+        return
     if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
         yield from clause(
             f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)

@@ -1,17 +1,16 @@
-"""Words that a body holds: what it writes, the errors that it makes, its texts, its remarks."""
+"""Words that a body holds: the errors that it makes, its texts, its remarks."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from sourcebook.analyze.summarize.body import Body
-from sourcebook.analyze.summarize.claims import Desk
+from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.openings import remark
 from sourcebook.analyze.summarize.outcomes import Outcome, told_exception
 from sourcebook.analyze.summarize.sentences import clip
 
-_STREAMED = re.compile(r"<<\s*\"((?:[^\"\\]|\\.)*)\"")
 _ERRORS = ("Error(", "Warning(", "Exception(")
 _ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 #: A text of at least five words that begins as a sentence does.
@@ -19,20 +18,6 @@ _TEXT = re.compile(r"(?P<mark>[\"'])(?P<text>[A-Z][a-z](?:(?!(?P=mark)).)*?)(?P=
 _WORDY = re.compile(r"(?:[A-Za-z'’]{1,14}[,:]? ){4}[A-Za-z]+")  # noqa: RUF001 - both apostrophes
 _WORDED = 3  # words of a remark that tells something
 _SAID = 70  # longest message of an exception that is repeated
-
-
-def written(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """The text that a function of C++ puts into a stream: the first piece that has words."""
-    if facts.chunk.language != "cpp":
-        return
-    pieces = [(at, text) for at in body.statements for text in _STREAMED.findall(at.text)]
-    told = [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}\W+[A-Za-z]{2}", text)]
-    told = told or [(at, text) for at, text in pieces if re.search(r"[A-Za-z]{2}", text)]
-    if told:
-        at, text = told[0]
-        more = f" and {len(pieces) - 1} more pieces" if len(pieces) > 2 else ""
-        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
-        yield from clause(f"writes {code(text, 50)}{more}", quote)
 
 
 def made(facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk) -> Iterator[Clause]:
@@ -55,9 +40,13 @@ def made(facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk) ->
 
 def remarked(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     """What a comment in a body of at most one statement says."""
-    lines = {at.line for at in body.statements}
-    for item in remark(facts.chunk, desk, within=True):
-        if len(item.text.split()) < _WORDED or item.evidence[0].line in lines:
+    taken = {at.line for at in body.statements}
+    head = facts.symbol.name_line if facts.symbol is not None else 0
+    told = facts.symbol is not None and documentation(facts.symbol, desk) is not None
+    below = max(head - facts.chunk.span.line + 1, 0) if told else 0
+    for item in remark(facts.chunk, desk, within=True, below=below):
+        line = item.evidence[0].line
+        if len(item.text.split()) < _WORDED or line in {head, *taken}:
             return
         yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
 
