@@ -212,7 +212,7 @@ def _once(found: Sequence[tuple[str, Statement]], body: Body) -> Iterator[tuple[
         name, _, given = text.partition(" to ")
         values.setdefault(name, set()).add(given)
     for match in filter(None, (_SET.match(_LEADS.sub("", at.text)) for at in body.statements)):
-        if "(" in match.group("rest"):  # a call, which is run
+        if _CALLEE.search(match.group("rest")):  # a call, which is run
             values.setdefault(code(match.group("name"), _NARROW), set()).add(match.group("rest"))
     for text, at in found:
         name = text.partition(" to ")[0]
