@@ -72,13 +72,8 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if tests:
         yield from (*remark(facts.chunk, desk), *tests)
         return
-    if not body.statements and len(named) == 1 and _is_prototype(named[0], desk):
-        yield from _declared(named, desk)
-        return
     if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
-        yield from clause(
-            f"defines {code(named[0].name)} with an empty body", name_quote(named[0], desk)
-        )
+        yield from _bare(named[0], desk)
         return
     told = list(forms(facts, body, desk)) if facts.chunk.language == "erlang" else []
     if told:
@@ -123,6 +118,14 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from _heads(facts, desk)
     if not (named or ran or idle or facts.imports or guards):
         yield from _else(facts, body, desk)
+
+
+def _bare(item: Symbol, desk: Desk) -> Iterator[Clause]:
+    """A function without statements: declared here, or with an empty body."""
+    if _is_prototype(item, desk):
+        yield from _declared([item], desk)
+    else:
+        yield from clause(f"defines {code(item.name)} with an empty body", name_quote(item, desk))
 
 
 def _brought(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
