@@ -168,7 +168,7 @@ def test_a_document_is_told_by_its_first_sentence_or_by_what_stands_instead():
         summary.title: summary.responsibility.text if summary.responsibility else ""
         for summary in summaries("a.md", "markdown", text).values()
     }
-    assert found["Guide"] == "How to use it."
+    assert found["Guide"] == "How to use it; heads the sections “List” and “Code”."
     assert found["Code"] == "Shows an example from `run it`."
     assert found["List"].startswith("Lists 2 items: ")
 

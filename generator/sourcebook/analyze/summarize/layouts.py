@@ -35,7 +35,7 @@ _TAGS = tuple(
 _CODED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS, ChunkKind.BLOCK})
 _HEADING = re.compile(r"<(?:h[1-6]|title|legend|caption)\b[^>]*>(?P<text>[^<]*\w[^<]*)</")
 _TRANSLATED = re.compile(r"\{%-?\s*(?:translate|trans)\s+(['\"])(?P<text>.*?)\1[^%]*%\}")
-_TAG = re.compile(r"\{[%{#].*?[%}#]\}")
+_TAG, _FILLED = re.compile(r"\{[%#].*?[%#]\}"), re.compile(r"\{\{.*?\}\}")
 
 
 _NAMING = re.compile(r"[\"']([\w./-]+\.(?:html?|txt|xml|kml|js))[\"']")
@@ -66,7 +66,7 @@ def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     lines = list(enumerate(chunk.text.split("\n"), chunk.span.line))
     for number, line in lines:
         heading = _HEADING.search(_TRANSLATED.sub(r"\g<text>", line))
-        words = plain(_TAG.sub(" ", heading.group("text"))) if heading else ""
+        words = plain(_TAG.sub(" ", _FILLED.sub("…", heading.group("text")))) if heading else ""
         if re.search(r"\w", words):
             yield from clause(f"headed “{clip(words, 60)}”", desk.sources.quote(chunk.path, number))
             break

@@ -43,7 +43,7 @@ _RULED = re.compile(r"^[\s|:+=-]*$")
 _ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
 #: What is said of a directive that stands alone above what it counts for.
-_LOOKS_UP = WORDS["directives"]["currentmodule"]
+_LOOKS_UP, _SHOWS_CODE = (WORDS["directives"][name] for name in ("currentmodule", "code-block"))
 _TAGS = re.compile(r"<[^<>]*>")
 #: What TeX is told about the page.
 _LAYOUT = re.compile(
@@ -177,6 +177,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
     if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
         yield from _prose(chunk, found, dated, (first, lines, items), desk)
+        if facts.below:
+            yield from _heads_sections(facts, desk)
         return
     body = [
         (number, line)
@@ -212,7 +214,7 @@ def _prose(
     locate, last = desk.sources.locate, chunk.span.end_line
     quote = locate(chunk.path, found.raw, first, last)
     quote = quote or desk.sources.quote(chunk.path, first, last)
-    listed = len(items) > 1 and quote is not None and quote.line == items[0]
+    listed = len(items) > 1 and quote is not None and quote.line in items
     if listed:
         yield from _items(chunk, lines, first, items, desk)
     else:
@@ -240,7 +242,8 @@ def _heads_sections(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """The sections that stand under a heading."""
     names = counted([f"“{clip(one.heading[-1], 40)}”" for one in facts.below], 4)
     quotes = (desk.sources.quote(facts.chunk.path, one.span.line) for one in facts.below[:2])
-    yield from clause(f"heads the sections {names}", *quotes)
+    noun = "sections" if len(facts.below) > 1 else "section"
+    yield from clause(f"heads the {noun} {names}", *quotes)
 
 
 def _words_below(chunk: Chunk, desk: Desk) -> tuple[int, str]:
@@ -342,7 +345,9 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
             continue  # names are given whole from here on
         values = [match.group("value")] if match.group("value") else _listed(body[at + 1 :])
         if match.group("name").startswith(("version", "deprecated")):
-            values = [_with_words(one, body[at + 1 :]) for one in values]
+            values = list(_with_words(match.group("value"), body[at + 1 :]))
+        elif words == _SHOWS_CODE:
+            values = _listed(body[at + 1 :])[:1]
         said.setdefault(words, []).extend((number, value) for value in values)
     for words in dict.fromkeys(WORDS["directives"].values()):
         if said.get(words):
@@ -358,12 +363,10 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
                 yield Clause(text, (quote,), one.id if one is not None else None, text)
 
 
-def _with_words(version: str, rest: list[tuple[int, str]]) -> str:
-    """A version with the line of what came with it."""
-    below = _listed(rest[:1])
-    return (
-        f"{code(version, 50)} (“{clip(plain(below[0]), WIDTH).rstrip('.')}”)" if below else version
-    )
+def _with_words(version: str, rest: list[tuple[int, str]]) -> Iterator[str]:
+    """A version with the line of what came with it; one without words tells nothing."""
+    for below in _listed(rest[:1]):
+        yield f"{code(version, 50)} (“{clip(plain(below), WIDTH).rstrip('.')}”)"
 
 
 def _listed(rest: list[tuple[int, str]]) -> list[str]:

@@ -35,7 +35,7 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
 
 
 #: Sentences that are looked at behind one that leads up to them; a shorter one tells nothing.
-_AHEAD, _SHORT = 3, 40
+_AHEAD, _SHORT = 4, 40
 _POINTS_BACK = re.compile(
     r"^(?:but|and|or|however|then|also|this|that|it|they|these|those|for (?:example|instance)|therefore"
     r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
@@ -53,7 +53,7 @@ _SHELL = re.compile(r"\s(?:&&|\\)\s|^(?:export \w+=|\$ )")
 #: A condition without what it is one of.
 _CONDITION = re.compile(r"(?:If|When)\b[^,;:]*[^.!?,;:]$")
 _GLOSS = re.compile(r"^[a-z_]\w*\s+--\s")
-_LEADUP = _any("leadup")
+LEADUP = _any("leadup")
 _INVITES = re.compile(r"let.s\s", re.IGNORECASE)
 #: A sentence that says when something changed, one that promises what follows, and one that
 #: says where a definition counts.
@@ -158,7 +158,7 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         if titled or _ASIDE.match(raw):
             leading = leading or found
             continue
-        if exampled or not (_LEADUP.match(text) if prose else text.endswith("?")):
+        if exampled or not (LEADUP.match(text) if prose else text.endswith("?")):
             if leading is None or not _leans(text):
                 return found
             if not prose:
@@ -187,7 +187,7 @@ def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
     told = plain(raw)
     if not 20 < len(told) <= limit or not is_prose(told) or raw.endswith((":", "?")):
         return None
-    idle = OUTSIDE.match(told) or _LEADUP.match(told) or PROMISES.search(told) or _IDLE.match(told)
+    idle = OUTSIDE.match(told) or LEADUP.match(told) or PROMISES.search(told) or _IDLE.match(told)
     return None if idle else Sentence(finish(told, limit), raw)
 
 

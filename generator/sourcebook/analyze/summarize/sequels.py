@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.sentences import (
+    LEADUP,
     LIMIT,
     PROMISES,
     Sentence,
@@ -31,9 +32,8 @@ _DEFINED = re.compile(
 _COMMAND = re.compile(r"\s+\$\s+(?P<text>\S.*)$")
 #: A line of an example that leads up to what it defines.
 _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
-#: A sentence so short needs what follows, one so short its example; how many lines below it
-#: that is looked for.
-_BRIEF, _PLAIN, _NEAR = 130, 120, 8
+#: A sentence so short needs what follows; how many lines below it that is looked for.
+_BRIEF, _NEAR = 130, 8
 #: Widest line of an example.
 _WIDE = 60
 
@@ -42,16 +42,15 @@ def sequel(
     chunk: Chunk, found: Sentence, lines: list[str], quote: Evidence, desk: Desk
 ) -> Iterator[Clause]:
     """What is told behind the first sentence of a section, where that is brief or promises."""
-    brief = promises(found) or len(found.text) < _BRIEF
     defined = list(_defined_below(chunk, quote.end_line + 1, desk))
-    if brief:
-        shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
-        shown = [] if defined and shown and _IMPORTS.match(shown[0].text) else shown
-        yield from shown or (defined if promises(found) else ())
-        if not shown and not (defined and promises(found)):
-            yield from _goes_on(chunk, found, lines, quote, desk)
-            yield from defined
-    elif len(found.text) < _PLAIN:
+    if not promises(found) and len(found.text) >= _BRIEF:
+        yield from defined
+        return
+    shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
+    shown = [] if defined and shown and _IMPORTS.match(shown[0].text) else shown
+    yield from shown or (defined if promises(found) else ())
+    if not shown and not (defined and promises(found)):
+        yield from _goes_on(chunk, found, lines, quote, desk)
         yield from defined
 
 
@@ -100,6 +99,8 @@ def _goes_on(
     second = first_sentence(rest, prose=True) if rest and not rest.startswith("(") else None
     room = LIMIT - len(found.text) - len("; ")
     if second is None or len(second.text) > room:
+        return
+    if LEADUP.match(second.text) or second.text.startswith("Because "):
         return
     where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
     text = lowered(second.text.rstrip("."), desk.sources.lines(chunk.path))

@@ -371,6 +371,10 @@ def _ran(
         told = f"sets {code(given.group('name'), 60)} to {code(given.group('value'), 60)}"
         yield from () if quote is None else (Clause(told, (quote,), ran[0].callee),)
         return
+    if len(statements) == len(body.statements) > 1 and _is_one_call(statements):
+        held = [desk.sources.quote(facts.chunk.path, at.line, at.end_line) for at in statements[:2]]
+        yield from clause(f"runs {listing([code(at.text, _NAME) for at in statements])}", *held)
+        return
     if len(statements) == 1 and _CALL.match(statements[0].text):
         at = statements[0]
         quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, at.text[:20])
@@ -378,6 +382,12 @@ def _ran(
             yield Clause(f"runs {code(at.text.rstrip(' ;'), _WIDE)}", (quote,), ran[0].callee)
             return
     yield from ran
+
+
+def _is_one_call(statements: Sequence[Statement]) -> bool:
+    """Whether all statements call the same function, whose arguments are what they tell."""
+    heads = {at.text.partition("(")[0] for at in statements}
+    return len(heads) == 1 and all(_CALL.match(at.text) for at in statements)
 
 
 def _specified(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
@@ -428,12 +438,13 @@ _TOP = 40
 
 
 def _imported(imports: Sequence[Import]) -> str:
-    """The names of one or two modules, else the modules."""
+    """The names of one or two modules, else the modules; of the package itself its parts."""
     named: dict[str, list[str]] = {}
     for item in imports:
-        named.setdefault(_module(item), []).extend(
-            code(name, 40) for name, _ in item.names if item.module and name != "*"
-        )
+        names = [name for name, _ in item.names]
+        for name in [item.module] if item.module else names:
+            told = named.setdefault("." * item.level + name, [])
+            told += [code(one, 40) for one in names if item.module and one != "*"]
     if len(named) > 2:
         return listing([code(_fitting(module), _PATH) for module in named], 4)
     return " and ".join(
@@ -447,9 +458,3 @@ def _imported(imports: Sequence[Import]) -> str:
 def _fitting(module: str) -> str:
     """A module; one behind a long path by the end of that."""
     return module if len(module) <= _PATH else "/".join(module.split("/")[-2:])
-
-
-def _module(item: Import) -> str:
-    """The module of an import as written; ``from . import name`` names the name."""
-    name = item.module or (item.names[0][0] if item.names else "")
-    return "." * item.level + name
