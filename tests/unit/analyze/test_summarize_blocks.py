@@ -31,6 +31,9 @@ def every(path: str, language: str, text: str) -> list[str]:
             "Declares `library shop` and `export 'src/cart.dart' show Cart`.",
         ),
         (
+            "a.swift", "swift", "class A {\n  func end() throws {\n    return\n  }\n}\n", "Does no more than return.",
+        ),
+        (
             "a.ml", "ocaml", "exception Shut;;\nexception Torn of string;;\nlet f x = x + 1\n",
             "Declares `exception Shut` and `exception Torn of string`; heads the file of `f`.",
         ),
@@ -50,6 +53,10 @@ def test_what_does_nothing_is_not_told_as_run(path, language, text, sentence):
         (
             "a.pas", "delphi", "procedure A.Send;\nbegin\n  FInput := nil;\n  FSize := 0;\n  FInput := TInput.Create(x);\n  if a then begin\n    Exit;\n  end;\nend;\n", "A.Send",
             "Runs `TInput.Create(x)`; sets `FInput` and `FSize` to `0`; asks whether `a`.",
+        ),
+        (
+            "a.rs", "rust", "fn f(t: T) -> R {\n    t\n        .put::<u8>(1)\n        .map_err(From::from)\n}\n", "f",
+            "Returns `t.put::<u8>(1).map_err(From::from)`.",
         ),
         (
             "A.cs", "csharp", "class A {\n  public A(int n)\n    : this(n, 0)\n  {\n  }\n  public A(int n, int m) { N = n; M = m; }\n}\n", "A.A",
@@ -89,4 +96,24 @@ def test_an_example_between_fences_is_shown_behind_a_colon():
     text = "# Binary\n\nBinary is sent as follows:\n\n```\nlength of the bytes\n```\n"
     assert "Binary is sent as follows; shows `length of the bytes`." in every(
         "a.md", "markdown", text
+    )
+
+
+def test_a_type_of_one_line_is_told_with_its_words():
+    text = "/// Makes carts.\n#[derive(Default)]\npub struct Factory;\n\nfn f() {\n    go();\n}\n"
+    assert "Defines `Factory` (“Makes carts”)." in every("a.rs", "rust", text)
+
+
+def test_commands_in_a_document_are_no_sentence():
+    text = "# Shop\n\n  wget http://a.example/b-1.0.tar.gz\n  make install\n"
+    assert "Lists `wget http://a.example/b-1.0.tar.gz` and `make install`." in every(
+        "a.md", "markdown", text
+    )
+
+
+def test_a_title_without_a_heading_of_its_own_names_the_sections_below():
+    text = "Shop\n\nLicense\n=======\n\nFree as it is.\n\nHow to buy\n==========\n\nYou take it and go on.\n"
+    assert any(
+        "heads the section “How to buy”" in one
+        for one in every("a.md", "markdown", "The Great " + text)
     )

@@ -113,6 +113,8 @@ _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s|(?:and|or|xor)\s)
 _JOINTS = frozenset("?+:.&|aox")
 #: Languages in which a line never begins with a sign of an alternative.
 _BRACED = frozenset({"c", "cpp", "java", "kotlin", "csharp", "php", "javascript", "typescript"})
+#: Languages in which a call may go on with a dot in the next line.
+_CHAINED = _BRACED | {"rust", "swift", "dart", "go", "ruby", "tsx", "jsx"}
 #: What follows the head of a clause that stands on one line (Erlang).
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
 #: What a constructor of C++ sets before its body.
@@ -451,7 +453,8 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
             pending = ""
         if pending:
-            pending, last = f"{pending} {text}", number
+            chained = language in _CHAINED and text.startswith((".", "?."))
+            pending, last = f"{pending}{'' if chained else ' '}{text}", number
         elif text and not _is_idle(text) and not (sign == text[0] == "#"):
             pending, start, last = text, number, number
             literal = text.endswith("{") and (

@@ -55,6 +55,9 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
         yield from clause(told, head)
         return
     said = "has an empty body" if bodied else "is declared without a body"
+    lines = desk.sources.lines(symbol.path)[symbol.name_line : symbol.span.end_line]
+    if bodied and any(line.strip().rstrip(";") == "return" for line in lines):
+        said = "does no more than return"
     twin = _twin(symbol, desk)
     if not bodied and twin is not None:
         external = _EXTERNAL.search(twin.signature) is not None

@@ -148,6 +148,9 @@ def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
     return chunk.span.line, lines
 
 
+_UNDERLINED = re.compile(r"(?:={3,}|-{3,})\s*$")
+
+
 def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text)
 
@@ -222,6 +225,7 @@ def _prose(
         only = len(items) == 1 and quote is not None and quote.line == items[0]
         told = f"lists one item: “{words}”" if only and len(words) < _SHORT_ITEM else words
         yield from clause(told, quote)
+        yield from _titled(chunk, found, lines, desk)
     if dated is not None:
         when = locate(chunk.path, dated.raw, first, last)
         yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
@@ -236,6 +240,23 @@ def _documented_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> l
     rest = [(number, line) for number, line in lines if number > last]
     listed = _directives(chunk, rest, desk) if promises(found) else ()
     return [item for item in listed if item.text.startswith(_DOCUMENTS)]
+
+
+def _titled(chunk: Chunk, found: Sentence, lines: list[str], desk: Desk) -> Iterator[Clause]:
+    """The headings below the title of a document, where that is no heading itself."""
+    if chunk.span.line > 1 or found.raw[-1] in ".:!" or len(list(filter(str.strip, lines))) > 1:
+        return
+    every = desk.sources.lines(chunk.path)
+    below = [
+        (number, line.strip())
+        for number, line in enumerate(every[:-1], 1)
+        if _UNDERLINED.match(every[number]) and number > chunk.span.end_line and line.strip()
+    ]
+    below = [one for one in below if not one[1].lower().startswith("licen")]
+    names = listing([f"“{clip(line, 40)}”" for _, line in below])
+    noun = "sections" if len(below) > 1 else "section"
+    quotes = (desk.sources.quote(chunk.path, number) for number, _ in below[:2])
+    yield from clause(f"heads the {noun} {names}", *quotes)
 
 
 def _heads_sections(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

@@ -49,7 +49,10 @@ _ASIDE = re.compile(r"\([^()]*\)\.?$")  # a sentence in brackets
 #: Documentation that only names what follows, and what is said of one parameter alone.
 _TITLE = re.compile(r"^(?:(?:[A-Z][\w-]*|of|and|the|for|in|to)\s+){0,5}[A-Z][\w-]*:$")
 #: A command of a shell, as an example.
-_SHELL = re.compile(r"\s(?:&&|\\)\s|^(?:export \w+=|\$ )")
+_SHELL = re.compile(
+    r"\s(?:&&|\\)\s|^(?:export \w+=|\$ )"
+    r"|^(?:sudo|wget|curl|npm|openssl|yum|apt-get|pip3?) (?!.*[.:]$)"
+)
 #: A condition without what it is one of.
 _CONDITION = re.compile(r"(?:If|When)\b[^,;:]*[^.!?,;:]$")
 _GLOSS = re.compile(r"^[a-z_]\w*\s+--\s")

@@ -260,6 +260,14 @@ def _defined(
         verb = "declares" if named[0].kind is SymbolKind.FUNCTION else "defines"
         yield from clause(f"{verb} {code(at.text.rstrip(' ;{'), _WIDE)}", whole)
         return
+    does = (
+        documentation(named[0], desk) if [one.kind in _TYPES for one in named] == [True] else None
+    )
+    if does is not None and quote is not None and len(does.text) <= _WIDE:
+        bare = f"defines {code(_package(named[0]), _NAME)}"
+        told = f"{bare} (“{does.text.rstrip('.')}”)"
+        yield Clause(told, (quote, does.evidence[0]), None, bare)
+        return
     if named[0].name == "__all__":
         yield from _offered(facts, statements, desk)
         named = named[1:]
