@@ -72,6 +72,18 @@ CASES = {
         "a.cpp", "// f() must be handled properly because the cast sees a text.\nint f(int n) {\n  grow(n);\n  return sum(n);\n}\n", "f",
         "f() must be handled properly because the cast sees a text; returns `sum(n)`; calls `grow`.",
     ),
+    "a constructor that sets up much": (
+        "a.cpp", ("class A {\n  A(int n)\n    : " + ",\n      ".join(f"f{n}_(n)" for n in range(12)) + " {}\n};\n"), "A::A",
+        "Has an empty body and sets up `f0_(n)`, `f1_(n)`, `f2_(n)` and others.",
+    ),
+    "a note that needs facts": (
+        "a.h", "/** [NOTE: This is for backwards compatibility, use grow().] */\nint f(int n) { return g_sum; }\n", "f",
+        "[NOTE: This is for backwards compatibility, use grow().]; returns `g_sum` (`int`).",
+    ),
+    "a using declaration guards nothing": (
+        "a.cpp", "void f(list<A> all) {\n  using std::swap;\n  for (auto& one : all) {\n    f(one.kind);\n  }\n}\n", "f",
+        "Runs `f(one.kind)`; repeats `for (auto& one : all)`.",
+    ),
 }  # fmt: skip
 
 

@@ -25,6 +25,8 @@ _REPORTS = re.compile(r"testing\.(?:[TBMF]|TB)\.")  # what a test of Go says of 
 _TRIVIAL = frozenset(WORDS["trivial"])
 #: What moves text about that is written: it tells nothing beside what is written.
 _LAYOUT = re.compile(r"(?:\w+_)?(?:in|de|out|unin)dent(?:_\w+)?|scope_(?:up|down)")
+#: Languages in which several functions may have one name.
+_OVERLOADED = frozenset({"cpp", "java", "kotlin", "csharp", "swift", "d", "delphi", "haxe"})
 _CALLS = "calls"  # the verb of what is no test
 #: What follows a call whose value is used.
 _GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)")
@@ -67,7 +69,8 @@ def called(
     if facts.chunk.language in {"c", "cpp"}:
         calls = [call for call in calls if not _is_cast(call, facts.chunk)]
     found = _resolved(facts, calls, raised, desk)
-    own = facts.symbol.name if facts.symbol is not None else ""
+    overloads = facts.chunk.language in _OVERLOADED  # where the same name may be another's
+    own = facts.symbol.name if facts.symbol is not None and not overloads else ""
     named = [call for call in _named(calls, said) if call.text != own]  # else it calls itself
     macros = all(one.is_macro for one in found)
     if not found or (macros and any(not call.text.isupper() for call in named)):

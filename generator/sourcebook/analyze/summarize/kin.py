@@ -150,7 +150,7 @@ def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     """What a constructor of C++ sets before its empty body."""
     if not symbol.path.endswith((".h", ".hpp", ".hh", ".cc", ".cpp", ".cxx", ".tcc")):
         return
-    first, last = symbol.name_line, min(symbol.span.end_line, symbol.name_line + 8)
+    first, last = symbol.name_line, min(symbol.span.end_line, symbol.name_line + _INITIAL)
     head = " ".join(desk.sources.lines(symbol.path)[first - 1 : last])
     match = re.search(r"\)\s*:\s*(?P<list>[\w:<>, ]+[({].*)\{[\s;]*\}", head)
     if match is not None:
@@ -362,6 +362,8 @@ def production(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 _NOTHING = re.compile(
     r"^[ \t]*\w*[ \t]*[|:]\s*(?:/\*\s*(?:empty|nothing)?\s*\*/\s*)?[|{;]", re.MULTILINE
 )
+#: Lines over which a constructor may set what it holds.
+_INITIAL = 30
 #: Lines over which arguments are looked for.
 _HEAD_LINES = 6
 _BRACE = re.compile(r"(?<!')\{")

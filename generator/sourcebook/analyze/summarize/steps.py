@@ -50,7 +50,9 @@ _CHOICE = re.compile(
 _LOOP = re.compile(
     r"^(?P<rest>(?:for|foreach|while|until|repeat|loop)\b.*)$", re.IGNORECASE | re.DOTALL
 )
-_GUARD = re.compile(r"^(?:with|using|synchronized|lock|receive)\b\s*(?P<rest>.+)$")
+_GUARD = re.compile(
+    r"^(?:with|using(?!\s+(?:namespace\b|[\w:]+$))|synchronized|lock|receive)\b\s*(?P<rest>.+)$"
+)
 _RAISE = re.compile(r"^(?:raise|throw|die|croak|confess)\b\s*(?P<rest>.*)$")
 _GIVE = re.compile(r"^(?:return\b|Result\s*:=|Exit\s*(?=\()|\^\s*(?=\w))\s*(?P<rest>.*)$")
 _YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")

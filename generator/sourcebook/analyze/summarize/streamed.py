@@ -25,7 +25,7 @@ _WORD = re.compile(r"[A-Za-z]{2}")
 #: Lines that tell most: one that names something, one that has two words, any.
 _TELLING = (
     re.compile(
-        r"^(?:[\w…*&:<>@]+ )*?(?:class|struct|interface|enum|union|trait|impl|module|namespace|package|func|function|fun"
+        r"^(?:[\w…*&:<>@]+ )*?(?:class|struct|interface|enum|union|trait|impl|module|namespace|package|extension|protocol|func|function|fun"
         r"|fn|def|defp|sub|procedure|property|typedef|type|record|service|exception|include|import|use|void|bool"
         r"|static|virtual|constructor|destructor|#define) (?=[\w…*&<(\"'])"
     ),
