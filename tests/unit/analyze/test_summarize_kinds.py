@@ -223,6 +223,14 @@ def test_definitions(path, language, text, name, sentence):
             "Carts are made for these cases; first: “Sell one thing”.",
         ),
         (
+            "a.md", "markdown", "# Top\n\nA cart is sent as follows:\n\n```\nCart, 4 bytes:\n```\n",
+            "A cart is sent as follows; shows `Cart, 4 bytes:`.",
+        ),
+        (
+            "a.md", "markdown", "# Top\n\nThe cart uses the following settings:\n\n## Names\n\nOf things.\n\n## Prices\n\nOf them.\n",
+            "The cart uses the following settings; heads the sections “Names” and “Prices”.",
+        ),
+        (
             "a.md", "markdown",
             "# 1.2\n\nReleased 2013-06-13, codename Limoncello.\n\n- Carts can be shared.\n- Carts can be sold.\n",
             "Lists 2 items: “Carts can be shared” and “Carts can be sold”; released 2013-06-13, codename Limoncello.",
@@ -231,7 +239,7 @@ def test_definitions(path, language, text, name, sentence):
             "a.md", "markdown",
             ("# Top\n\nThere are two ways to sell a cart to people who want one.\n\n"
              "1. Show it to them.\n2. Ask them.\n"),
-            "There are two ways to sell a cart to people who want one; first: “Show it to them”.",
+            "There are two ways to sell a cart to people who want one; namely “Show it to them” and “Ask them”.",
         ),
         (
             "a.md", "markdown",

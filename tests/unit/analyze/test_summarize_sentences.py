@@ -184,3 +184,18 @@ def test_a_title_without_a_stop_is_no_part_of_the_sentence_below():
     found = first_sentence("Reads a cart against itself\nUses two transports for that.\n")
     assert found is not None
     assert found.text == "Reads a cart against itself."
+
+
+@pytest.mark.parametrize(
+    ("doc", "text"),
+    [
+        ("The cart that holds all\nNormally this would be done by hand, which is slow.\n", "The cart that holds all."),
+        ("IShop\nReads a thing that must be in the cart; otherwise fails.\n", "Reads a thing that must be in the cart; otherwise fails."),
+        ("Puts a thing into the cart of some\nShop.\n", "Puts a thing into the cart of some Shop."),
+        ("The folders of a cart:\n  /src  - its sources\n  /doc  - its papers\n", "The folders of a cart."),
+    ],
+)  # fmt: skip
+def test_a_line_that_had_room_for_the_next_word_ends_a_sentence(doc, text):
+    found = first_sentence(doc)
+    assert found is not None
+    assert found.text == text

@@ -36,6 +36,8 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
 
 #: Sentences that are looked at behind one that leads up to them; a shorter one tells nothing.
 _AHEAD, _SHORT = 4, 40
+#: Words of documentation that does more than lead up to a list.
+_OPENING = 3
 _POINTS_BACK = re.compile(
     r"^(?:but|and|or|however|then|also|this|that|it|they|these|those|for (?:example|instance)|therefore"
     r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
@@ -85,10 +87,12 @@ _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
 #: How a line begins a sentence behind a title without a stop, and how such a title ends.
 _ANEW = re.compile(
-    r"^\s*(?:Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
+    r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
 )
+_SIGN = re.compile(r"\s+[^\w\s]")
+_CAPITAL = re.compile(r"^\s*[A-Z][a-z]+\s+[a-z]")
 _UNENDED = re.compile(
-    r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
+    r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\ban)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
 )
 _DEFINED = re.compile(r"^\s*[\w./]+\s+-{1,2}\s+\w")  # an item of a list of names
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
@@ -179,7 +183,8 @@ def _tells_nothing(raw: str, text: str, *, prose: bool, behind: bool) -> bool:
     if (len(_WORD.findall(text)) < 2 or " " not in text) and not _WIDE.search(text):
         return True
     noted = not prose and _NOTES.match(text) is not None  # to be aware of is not what is done
-    return noted or _SHELL.search(raw) is not None
+    opens = not prose and raw.endswith(":") and len(_WORD.findall(text)) < _OPENING
+    return noted or opens or text[:1] in {"{", "|"} or _SHELL.search(raw) is not None
 
 
 def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
@@ -218,7 +223,7 @@ def paragraphs(doc: str) -> Iterator[str]:
     Where there is nothing but a tag for the result, that tag describes.
     """
     found = False
-    for block in _blocks(doc):
+    for block in (part for whole in _blocks(doc) for part in _begun_anew(whole)):
         text, ended = _describing(block)
         if text and not _DIRECTIVE.match(text) and not _aside(" ".join(block)):
             found = True
@@ -245,8 +250,6 @@ def _describing(block: list[str]) -> tuple[str, bool]:
                 return " ".join(lines), True
         if lines and (_BULLET.match(line) or _DEFINED.match(line)):
             break
-        if lines and _ANEW.match(line) and _UNENDED.search(lines[-1]):
-            break
         if not _RULER.match(described):
             lines.append(_BULLET.sub("", described).strip())
     return " ".join(lines), False
@@ -267,6 +270,30 @@ def _blocks(doc: str) -> Iterator[list[str]]:
         if block and not _is_title(block) and not (outside and _is_indented(block)):
             yield block
         block = []
+
+
+def _begun_anew(block: list[str]) -> Iterator[list[str]]:
+    """A block in parts, where a line without a stop ends a sentence: it would have had room.
+
+    A line that begins with a capital letter, although its first word had fitted into the line
+    above, begins a sentence of its own. What is indented below a colon
+    and begins with a sign is an example.
+    """
+    width = max(map(len, block))
+    start = 0
+    for at in range(1, len(block)):
+        above, line = block[at - 1].rstrip(), block[at]
+        fits = len(above) + 1 + len(line.split()[0]) <= width
+        anew = _UNENDED.search(above) and (_ANEW.match(line) or (fits and _CAPITAL.match(line)))
+        shown = above.endswith(":") and _SIGN.match(line) and _indent(line) > _indent(above) + 1
+        if anew or shown:
+            yield block[start:at]
+            start = at
+    yield block[start:]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_indented(block: list[str]) -> bool:

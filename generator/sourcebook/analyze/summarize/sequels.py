@@ -5,10 +5,12 @@ examples of a section say what it is about where its first sentence leads up to 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
+from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
     LEADUP,
     LIMIT,
@@ -36,6 +38,8 @@ _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
 _BRIEF, _NEAR = 130, 8
 #: Widest line of an example.
 _WIDE = 60
+#: Widest item of a list, and a shorter one that is told with the others.
+_ITEM, _SHORT = 90, 30
 
 
 def sequel(
@@ -114,20 +118,17 @@ def promises(found: Sentence) -> bool:
 
 def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Iterator[Clause]:
     """The first item of the list, or line of the example, that follows a sentence."""
-    fenced = colon = above.raw.rstrip().endswith(":")
-    opened = False
+    colon = above.raw.rstrip().endswith(":")
+    opened, fenced = colon, False
     promised = promises(above)
     below = chunk.text.split("\n")[first - chunk.span.line :]
     for number, line in enumerate(below[:_NEAR], first):
         if promised and ITEM.match(line):
-            words = first_sentence(ITEM.sub("", "\n".join(below[number - first :]), count=1))
-            if words is not None:
-                quote = desk.sources.locate(chunk.path, words.raw, number, chunk.span.end_line)
-                yield from clause(f"first: “{clip(words.text, 90).rstrip('.')}”", quote)
+            yield from _listed_below(chunk, above, below[number - first :], number, desk)
             return
-        fenced = fenced or bool(FENCE.match(line) or _CODE.match(line))
-        opened = opened or FENCE.match(line) is not None
-        inside = fenced and (line.startswith(("  ", "\t")) or opened or not colon)
+        fenced ^= FENCE.match(line) is not None
+        opened = opened or fenced or _CODE.match(line) is not None
+        inside = fenced or (opened and (line.startswith(("  ", "\t")) or not colon))
         if re.search(r"\w", line) and not inside and not re.match(r"\s*\.\.\s|\s*```", line):
             return
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
@@ -141,3 +142,20 @@ def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Itera
             )
             yield from clause(f"shows {text}", quote)
             return
+
+
+def _listed_below(
+    chunk: Chunk, above: Sentence, below: Sequence[str], first: int, desk: Desk
+) -> Iterator[Clause]:
+    """The first item of a list, as far as there is room for it; short ones all together."""
+    room = min(LIMIT - len(above.text) - len("; first: “”."), _ITEM)
+    items = [ITEM.sub("", line).strip() for line in takewhile(str.strip, below)]
+    short = all(map(ITEM.match, below[: len(items)])) and not any(". " in item for item in items)
+    words = first_sentence(ITEM.sub("", "\n".join(below), count=1))
+    short = short and all(len(item) < _SHORT for item in items)
+    if short and (len(items) > 1 or words is None):
+        names = listing([f"“{plain(item).rstrip('.,;')}”" for item in items])
+        yield from clause(f"namely {names}", desk.sources.quote(chunk.path, first))
+    elif words is not None:
+        quote = desk.sources.locate(chunk.path, words.raw, first, chunk.span.end_line)
+        yield from clause(f"first: “{clip(words.text, room).rstrip('.')}”", quote)
