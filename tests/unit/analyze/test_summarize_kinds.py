@@ -223,6 +223,18 @@ def test_definitions(path, language, text, name, sentence):
             "Carts are made for these cases; first: “Sell one thing”.",
         ),
         (
+            "a.cmake", "cmake", "# CART_FOUND - the system has a cart\n# CART_PATH - where that stands\nset(CART_PATH a)\n",
+            "Lists `CART_FOUND` and `CART_PATH` in a comment, first: “CART_FOUND - the system has a cart”; runs `set(CART_PATH a)`.",
+        ),
+        (
+            "a.cmake", "cmake", "macro(SHOW flag)\n  message(STATUS ${flag})\nendmacro(SHOW)\nset(CART ON)\nSHOW(CART)\n",
+            "Defines `SHOW`; runs `set(CART ON)` and `SHOW(CART)`.",
+        ),
+        (
+            "a.m4", "m4", "AC_DEFUN([AX_CART],[\n  cat > a.cc <<EOF\nint main() {\n  return 1;\n}\nEOF\n])\n",
+            "Defines `AX_CART`.",
+        ),
+        (
             "a.md", "markdown", "# Top\n\nA cart is sent as follows:\n\n```\nCart, 4 bytes:\n```\n",
             "A cart is sent as follows; shows `Cart, 4 bytes:`.",
         ),

@@ -57,7 +57,7 @@ PROJECT = """\
         (
             "a.cmake", "cmake",
             "#  ANT_FOUND - system has Ant\n#  Ant_EXECUTABLE - the Ant executable\n\nfind_program(Ant_EXECUTABLE NAMES ant)\n",
-            "Runs `find_program(Ant_EXECUTABLE NAMES ant)`.",
+            "Lists `ANT_FOUND` and `Ant_EXECUTABLE` in a comment, first: “ANT_FOUND - system has Ant”; runs `find_program(Ant_EXECUTABLE NAMES ant)`.",
         ),
         (
             "a.cmake", "cmake", "# Uncomment this to show more\n#include(More)\nset(A 1)\nset(B 2)\n",

@@ -349,6 +349,14 @@ def test_a_type_is_marked_by_a_trait_without_methods():
             "Defines `struct Handler`; used in `impl Run for Handler`.",
         ),
         (
+            "a.js", "javascript", "function Shop(a) {\n  this.a = a;\n}\n\nShop.prototype.end = function() {\n};\n",
+            "Has an empty body; a method of what `Shop` makes (“Sets `this.a` to `a`”).",
+        ),
+        (
+            "a.cs", "csharp", "class Shop\n{\n    [Params(10)]\n    public int Size { get; set; }\n}\n",
+            "Declares a property: `get; set`.",
+        ),
+        (
             "a.js", "javascript", "B.prototype = new Header();\n", "Sets `B.prototype` to `new Header()`.",
         ),
     ],

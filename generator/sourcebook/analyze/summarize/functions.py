@@ -80,6 +80,7 @@ _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+;?$")
+_ACCESS = re.compile(r"(?:(?:private|protected|internal) )?(?:get|set|init)\b(?:;|$| \{)")
 _ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
@@ -350,6 +351,9 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     kind = declared_type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
     if verb == "sets":
         kind = _to(at)
+    if verb == "runs" and facts.chunk.language == "csharp" and _ACCESS.match(text):
+        yield from clause(f"declares a property: {code(text)}", quote)
+        return
     if verb == "yields":
         yield from clause("yields once, without a value, and does nothing around it", quote)
     elif quote is not None:

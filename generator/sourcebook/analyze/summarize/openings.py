@@ -51,6 +51,7 @@ _HASH = re.compile(r"^\s*#")
 _IDLE = re.compile(r"\s*(?:#!|<\?|<!|@echo|@?setlocal|---|'use|\"use|\W*$)", re.IGNORECASE)
 #: The first line of a comment where it is a title: without a stop at its end.
 _TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
+_DEFINED = re.compile(r"\s*[\w.]+ +-{1,2} +\w")  # an item of a list of names
 _TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
 #: What a comment asks its reader to do; it says nothing of what stands below.
 _ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
@@ -86,6 +87,12 @@ def remark(chunk: Chunk, desk: Desk, *, within: bool = False, below: int = 0) ->
         comment.insert(1, "")
     found = first_sentence("\n".join(comment), prose=True)
     found = found or first_sentence("\n".join(map(str.strip, comment)), prose=True)
+    listed = [words.strip() for words in comment if _DEFINED.match(words)]
+    if len(listed) > 1 and (found is None or _DEFINED.match(found.raw)):
+        names = listing([code(words.split()[0]) for words in listed])
+        quote = desk.sources.locate(chunk.path, listed[0], chunk.span.line, chunk.span.end_line)
+        yield from clause(f"lists {names} in a comment, first: “{plain(listed[0])}”", quote)
+        return
     if found is not None and not (_ADVICE.match(found.text) or _NOTE.match(found.text)):
         span = chunk.span
         quote = desk.sources.locate(chunk.path, found.raw, span.line, span.end_line)

@@ -51,6 +51,7 @@ _GIVEN = re.compile(r"^(?P<name>\w+(?:\.\w+)+)\s*=\s*(?P<value>[^=].*?);?$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _EXPANDED = re.compile(r"_?(?:A[A-Z]|m4)_\w+")
 _EXPANDS = re.compile(r"\s*(?:AC_DEFUN|m4_define)\(\[?(\w+)")
+_END_MACRO = re.compile(r"end(?:macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _SUITE = re.compile(
     r"^(?:BOOST_AUTO|BOOST_FIXTURE)_TEST_SUITE(?P<end>_END)?\s*\(\s*(?P<name>[^,)]*)"
@@ -88,7 +89,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             item for item in named if item.kind not in {SymbolKind.VARIABLE, SymbolKind.CONSTANT}
         ]
         yield from _defined(facts, body, named, desk)
-        done = [at for at in body.statements if not _MACRO.match(at.text)]
+        done = list(_outside_macros(body))
         if facts.chunk.language == "m4":  # it may hold programs of other languages
             done = [at for at in done if _EXPANDED.match(at.text)]
         told = list(steps(Body(tuple(done), body.language), path, desk))
@@ -126,6 +127,16 @@ def _bare(item: Symbol, desk: Desk) -> Iterator[Clause]:
         yield from _declared([item], desk)
     else:
         yield from clause(f"defines {code(item.name)} with an empty body", name_quote(item, desk))
+
+
+def _outside_macros(body: Body) -> Iterator[Statement]:
+    """What a script runs itself: nothing of what its macros will."""
+    within = False
+    for at in body.statements:
+        begins = body.language == "cmake" and _MACRO.match(at.text) is not None
+        within = (within or begins) and not _END_MACRO.match(at.text)
+        if not (within or _MACRO.match(at.text) or _END_MACRO.match(at.text)):
+            yield at
 
 
 def _brought(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
