@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.unit.analyze.test_summarize_compose import python, summaries
 from tests.unit.analyze.test_summarize_kinds import first
 
 _RST = ("a.rst", "restructuredtext")
@@ -71,6 +72,52 @@ def test_statements_of_a_module(text, sentence):
     assert first("a.py", "python", text) == sentence
 
 
+def test_a_title_between_functions_heads_what_follows():
+    title = "##########\n# WHEELS #\n##########"
+    text = f"def push():\n    return 2\n{40 * chr(10)}{title}\n\n\ndef roll():\n    return 1\n"
+    told = [one.responsibility.text for one in summaries("a.py", "python", text).values()]
+    assert "Heads `roll` and what follows with “WHEELS”." in told
+
+
 def test_a_heading_of_a_page_keeps_the_place_of_what_is_filled_in():
     text = "<title>Cart of {{ owner }}</title>\n<p>{{ owner }}</p>\n"
     assert first("templates/a.html", "html", text) == "Headed “Cart of …”; shows `owner`."
+
+
+_MIGRATION = """class Migration(migrations.Migration):
+    dependencies = [("shop", "0001_initial")]
+    operations = [
+        migrations.CreateModel(
+            name="Cart",
+            fields=[("id", models.AutoField(verbose_name="ID"))],
+            options={"db_table": "shop_cart"},
+        ),
+        migrations.AddField(model_name="shop", name="carts", field=models.IntegerField()),
+        migrations.RunPython(fill, empty),
+        migrations.Unheard("x"),
+    ]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (  # what a migration does stands in its operations
+            _MIGRATION,
+            (
+                "Creates the model `Cart` (table `shop_cart`), adds the field `carts` to `shop`, "
+                "runs `fill` and applies `Unheard`."
+            ),
+        ),
+        (
+            "class Migration(migrations.Migration):\n    operations = []\n",
+            "Extends `migrations.Migration`; holds `operations = []`.",
+        ),
+        (  # a class of values alone is told by them
+            "class Media:\n    css = {\n        'all': ['cart.css'],\n    }\n    js = ['cart/wheels/of/the/cart.js']\n",
+            "Holds `css = { 'all': ['cart.css'] }` and `js = ['cart/wheels/of/the/cart.js']`.",
+        ),
+    ],
+)  # fmt: skip
+def test_classes_of_values(text, sentence):
+    assert python(text, text.split("(")[0].split(":")[0].removeprefix("class ")) == sentence

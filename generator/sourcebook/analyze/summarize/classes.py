@@ -30,6 +30,7 @@ _GENERIC = 40  # longest base that is told with its parameters
 _TYPED = re.compile(r"(?!(?:return|using|typedef|friend)\b)[\w:<>*& ]{4,60}")
 _TYPING = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hh")
 _SHORT = 36  # longest field that is shown with its value
+_ROW, _HOLDS = 110, 10  # longest row of fields behind a base, letters before one without
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
 #: The head of a block that gives methods to a type.
@@ -83,10 +84,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"has the {noun} {names}", name_quote(properties[0], desk))
     fields = [item for item in fields if item.name]
     if fields:
-        names = listing([code(_valued(item, desk)) for item in fields])
-        short = f"holds {listing([code(item.name) for item in fields])}"
-        quote = name_quote(fields[0], desk) or head
-        yield from (Clause(f"holds {names}", (quote,), None, short),) if quote is not None else ()
+        yield from _fields(facts, fields, head, desk, alone=not methods)
     types = [item for item in facts.members if item.kind in _TYPES]
     if types and not fields:
         quote = name_quote(types[0], desk)
@@ -196,6 +194,29 @@ def _members(verb: str, methods: list[Symbol], desk: Desk) -> Iterator[Clause]:
 def _head(symbol: Symbol) -> tuple[int, int]:
     """The lines of a class up to its name."""
     return symbol.span.line, symbol.name_line
+
+
+def _fields(
+    facts: ChunkFacts, fields: list[Symbol], head: Evidence | None, desk: Desk, *, alone: bool
+) -> Iterator[Clause]:
+    """The fields; those of a class that has nothing else with longer values too."""
+    names = listing([code(_valued(one, desk)) for one in fields])
+    short = f"holds {listing([code(item.name) for item in fields])}"
+    quote = name_quote(fields[0], desk) or head
+    if alone:
+        whole = _written(facts)
+        long = listing([code(whole.get(one.name_line) or _valued(one, desk)) for one in fields])
+        extends = facts.symbol is not None and facts.symbol.bases
+        names = long if len(long) <= (_ROW if extends else _ROOM - _HOLDS) else names
+    if quote is not None:
+        yield Clause(f"holds {names}", (quote,), None, short)
+
+
+def _written(facts: ChunkFacts) -> dict[int, str]:
+    """The values that a class of Python sets and is there for, as written, by their lines."""
+    python = facts.chunk.language == "python"
+    every = body_of(facts).statements if python else ()
+    return {at.line: at.text for at in every if len(at.text) <= _WIDE and is_whole(at.text)}
 
 
 def _valued(item: Symbol, desk: Desk) -> str:

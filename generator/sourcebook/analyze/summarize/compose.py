@@ -27,6 +27,7 @@ from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.functions import EITHER, FORKS, of_function
 from sourcebook.analyze.summarize.kin import answers, mentioned, name_quote
 from sourcebook.analyze.summarize.layouts import named_by
+from sourcebook.analyze.summarize.migrations import is_migration, operations
 from sourcebook.analyze.summarize.openings import is_document, opening
 from sourcebook.analyze.summarize.passages import section, window
 from sourcebook.analyze.summarize.sentences import echoes
@@ -91,7 +92,7 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
     """
     kind = facts.chunk.kind
     if kind is ChunkKind.CLASS:
-        clauses = class_clauses(facts, desk)
+        clauses = (operations if is_migration(facts) else class_clauses)(facts, desk)
     elif kind is ChunkKind.SECTION and facts.chunk.language == LANGUAGE:
         clauses = cell(facts, desk)
     elif kind is ChunkKind.SECTION or (kind is ChunkKind.STATEMENTS and is_document(facts.chunk)):

@@ -203,7 +203,10 @@ def _comments(chunk: Chunk, lines: list[tuple[int, str]], desk: Desk) -> Iterato
         telling = (one for one in said if len(one[1].split()) >= _PHRASE)
         number, words = next(telling, said[0])
         quote = desk.sources.quote(chunk.path, number)
-        yield from clause(f"holds a comment: “{clip(words, 90)}”{above}", quote)
+        text = f"holds a comment: “{clip(words, 90)}”{above}"
+        if below is not None and len(said) == 1 and len(words.split()) < _PHRASE:  # a title
+            text = f"heads {code(below.name, 40)} and what follows with “{words}”"
+        yield from clause(text, quote)
         return
     yield from clause("holds nothing but comments", desk.sources.quote(chunk.path, lines[0][0]))
 
