@@ -117,3 +117,15 @@ def test_a_title_without_a_heading_of_its_own_names_the_sections_below():
         "heads the section “How to buy”" in one
         for one in every("a.md", "markdown", "The Great " + text)
     )
+
+
+def test_a_method_of_a_prototype_is_told_by_what_it_is_called_on():
+    text = "/** Carts of a small shop. */\nfunction Cart() {\n  this.n = 0;\n}\n\nCart.prototype.end = function() {\n};\n"
+    assert "Has an empty body; part of `Cart` (“Carts of a small shop”)." in every(
+        "a.js", "javascript", text
+    )
+
+
+def test_a_heading_of_tex_is_told_without_its_command():
+    text = "\\section{Shop}\n\n\\subsection{Carts of a shop}\n\nThe carts hold what is bought in the shop.\n"
+    assert any("“Carts of a shop” comes next" in one for one in every("a.tex", "tex", text))

@@ -350,7 +350,7 @@ def test_a_type_is_marked_by_a_trait_without_methods():
         ),
         (
             "a.js", "javascript", "function Shop(a) {\n  this.a = a;\n}\n\nShop.prototype.end = function() {\n};\n",
-            "Has an empty body; a method of what `Shop` makes (“Sets `this.a` to `a`”).",
+            "Has an empty body; part of `Shop` (“Sets `this.a` to `a`”).",
         ),
         (
             "a.cs", "csharp", "class Shop\n{\n    [Params(10)]\n    public int Size { get; set; }\n}\n",

@@ -25,7 +25,7 @@ from sourcebook.analyze.summarize.clauses import (
 )
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.functions import EITHER, FORKS, of_function
-from sourcebook.analyze.summarize.kin import answers, mentioned, name_quote
+from sourcebook.analyze.summarize.kin import answers, mentioned, name_quote, of_prototype
 from sourcebook.analyze.summarize.layouts import named_by
 from sourcebook.analyze.summarize.migrations import is_migration, operations
 from sourcebook.analyze.summarize.openings import is_document, opening
@@ -200,7 +200,9 @@ def _around(
     """Of a definition with little to say: what the class is for that it is a part of."""
     symbol = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
     holder = desk.graph.symbols.get(symbol.parent) if symbol is not None and symbol.parent else None
-    if holder is None or holder.kind not in _HOLDERS:
+    maker = of_prototype(symbol, desk) if symbol is not None and holder is None else None
+    holder = holder or maker
+    if holder is None or (holder.kind not in _HOLDERS and maker is None):
         return
     does = documentation(holder, desk)
     words = _whole(does.text) if does is not None else ""

@@ -77,7 +77,6 @@ def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
     kin = list(overridden(symbol, "overridden" if bodied else "implemented", desk))
     kin = kin or list(overriding(symbol, desk))
     kin = kin or (list(_namesake(symbol, desk)) if bodied else [])
-    kin = kin or (list(_of_prototype(symbol, desk)) if bodied else [])
     if not (bodied or kin) and len(symbol.signature) > len(symbol.name):
         said += f" as {code(symbol.signature, 90)}"
     yield from clause(said, head)
@@ -147,15 +146,11 @@ def _namesake(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
                 return
 
 
-def _of_prototype(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
-    """The maker of the objects that a method of JavaScript is put into."""
-    maker, found, _ = symbol.qualified.partition(".prototype.")
-    outer = desk.graph.outermost.get(symbol.path, ())
-    one = next((item for item in outer if item.qualified == maker), None) if found else None
-    quote = name_quote(one, desk) if one is not None else None
-    if one is not None and quote is not None:
-        text = f"a method of what {code(maker, 50)} makes"
-        yield Clause(text, (quote,), one.id, text)
+def of_prototype(symbol: Symbol, desk: Desk) -> Symbol | None:
+    """The function of JavaScript that makes what a method of its prototype is called on."""
+    maker, prototype, _ = symbol.qualified.partition(".prototype.")
+    near = desk.graph.outermost.get(symbol.path, ()) if prototype else ()
+    return next((item for item in near if item.qualified == maker), None)
 
 
 def _initialised(symbol: Symbol, desk: Desk) -> Iterator[Clause]:

@@ -148,6 +148,7 @@ def _without_heading(chunk: Chunk) -> tuple[int, list[str]]:
     return chunk.span.line, lines
 
 
+_COMMAND = re.compile(r"^\\[a-z]+\*?\{(.*)\}")  # a heading of TeX
 _UNDERLINED = re.compile(r"(?:={3,}|-{3,})\s*$")
 
 
@@ -272,7 +273,7 @@ def _words_below(chunk: Chunk, desk: Desk) -> tuple[int, str]:
     below = desk.sources.lines(chunk.path)[chunk.span.end_line :]
     for number, line in enumerate(below, chunk.span.end_line + 1):
         if re.search(r"\w", line) and not line.startswith(".."):
-            return number, clip(plain(line.lstrip("# ")), 50)
+            return number, clip(plain(_COMMAND.sub(r"\1", line.lstrip("# "))), 50)
     return 0, ""
 
 
