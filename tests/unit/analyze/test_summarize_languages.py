@@ -124,6 +124,38 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "TestSum", "Exercises `shelf.Sum`; fails on an error.",
         ),
         (
+            "a.rb", "ruby",
+            "class Cart\n  def put(x)\n    @last.push(0)\n    nil\n  end\nend\n", "Cart::put",
+            "Calls `@last.push`.",
+        ),
+        (
+            "a.rb", "ruby", "def open_it(x)\n  grow(x)\n  Big::Shelf.new(x)\n  nil\nend\n", "open_it",
+            "Calls `grow` and `Big::Shelf.new`.",
+        ),
+        (
+            "a.pl", "perl",
+            "sub new {\n  my $self = {};\n  return bless($self);\n}\n\nsub take {\n  my $self = shift;\n  $self->{sum} = 3;\n  die Shelf::Error->new($self);\n}\n",
+            "new", "Returns `bless($self)`.",
+        ),
+        (
+            "a.pl", "perl", "sub put {\n  my $self = shift;\n  $self->{sum} = 3;\n  grow();\n}\n", "put",
+            "Sets `$self->{sum}` to `3`; calls `grow`.",
+        ),
+        (
+            "a.java", "java", "/**\n * @phase test\n * @goal compile\n */\nclass Cart {\n  int sum;\n}\n",
+            "Cart", "Holds `sum`.",
+        ),
+        (
+            "a.java", "java",
+            "class A {\n  /** Does this shelf perform the following steps? */\n  int f() {\n    return 1;\n  }\n}\n",
+            "A.f", "Answers “Does this shelf perform the following steps?”; returns `1` (`int`).",
+        ),
+        (
+            "a.php", "php",
+            "<?php\nclass A {\n  /**\n   * WRITE TESTS\n   */\n  function f() {\n    put(1);\n  }\n}\n",
+            "A::f", "Runs `put(1)`.",
+        ),
+        (
             "a.go", "go", "func echo(thing string) (string, error) {\n\treturn thing, nil\n}\n", "echo",
             "Returns its argument `thing`, without an error.",
         ),

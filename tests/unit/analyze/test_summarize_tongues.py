@@ -198,7 +198,7 @@ def test_an_overloaded_method_of_delphi_is_told_by_its_own_definition(name, sent
         ),
         (
             "a.erl", "erlang", "%%%% FACTORY GENERATION %%%%%%%%%%%%\nmake(F) ->\n    go(F),\n    F.\n", "make",
-            "FACTORY GENERATION; runs `go(F)`.",
+            "Runs `go(F)`.",
         ),
         (
             "a.pas", "delphi",

@@ -48,7 +48,7 @@ _SINGLE = (
     ("yields the value", re.compile(r"^yield\s+(?P<value>.+?)\s*;?$")),
 )
 _SET = re.compile(
-    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|@{1,2}\w+)(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
+    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|\$self->\{\w+\}|@{1,2}\w+)(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
 #: Several names that are set at once, and how an attribute of the own object begins.
@@ -57,7 +57,7 @@ _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 #: Names that are set to one value, one after the other.
 _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
-    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]{}-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
 #: A name that is set, or changed by an operator.
 _ALTERED = re.compile(
@@ -436,6 +436,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     for number, line in lines:
         text = _code_of(line, sign) if sign in line else line.strip()
         text = text.rstrip("! ") if language == "smalltalk" else text  # ends of its chunks
+        valued = text == "nil" and language == "ruby"  # what a body gives at its end
         if language == "csharp" and text.startswith((": this(", ": base(")):
             text = text[2:]  # a constructor that hands on
         if pending and (
@@ -455,7 +456,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
         if pending:
             chained = language in _CHAINED and text.startswith((".", "?."))
             pending, last = f"{pending}{'' if chained else ' '}{text}", number
-        elif text and not _is_idle(text) and not (sign == text[0] == "#"):
+        elif text and (valued or not _is_idle(text)) and not (sign == text[0] == "#"):
             pending, start, last = text, number, number
             literal = text.endswith("{") and (
                 (language == "rust" and is_literal(text))

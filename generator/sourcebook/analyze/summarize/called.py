@@ -260,8 +260,8 @@ def _is_basic(external: str) -> bool:
 def _outside(call: CallSite, language: str) -> str:
     """An external callee by its full name, unless that leads through results of calls.
 
-    A name of C++ may be one of a base class elsewhere, or none: it stays as written. So does
-    one behind a path: in Go its package is written before it.
+    A name of C++ or Ruby may be one of a base class elsewhere, or none: it stays as written.
+    So does one behind a path: in Go its package is written before it.
     """
     # What has been guessed to be a text, or is held by the own object, which may be of any kind.
     through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
@@ -269,7 +269,7 @@ def _outside(call: CallSite, language: str) -> str:
     through = through or any(part == "None" or part.endswith("property") for part in held)
     plain = not through and not any(sign in call.external for sign in "(/")
     sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
-    named = call.external and plain and sure and language not in {"c", "cpp"}
+    named = call.external and plain and sure and language not in {"c", "cpp", "ruby"}
     return shortened(call.external) if named else _as_written(call.text)
 
 

@@ -24,7 +24,7 @@ from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.kin import MAKERS
 from sourcebook.analyze.summarize.layouts import note_pages
-from sourcebook.analyze.summarize.sentences import OUTSIDE, echoes, fresh
+from sourcebook.analyze.summarize.sentences import OUTSIDE, PROMISES, echoes, fresh
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
@@ -61,6 +61,8 @@ _RAISES = re.compile(r"(?:\{|:|\))\s*(?:throw|raise)\b[^;{}\n]*;?[\s}]*(?:end\s*
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
 #: Documentation of fewer words than these, or with fewer beyond the name, needs facts beside it.
 _FEW, _FRESH = 3, 4
+#: The end of documentation in which it promises what follows, in characters.
+_ENDING = 24
 
 _LAST_PART = re.compile(r"\W+")
 
@@ -156,6 +158,8 @@ def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
         or chunk.name in MAKERS
         or _words(own.text) <= _FEW
         or own.text.startswith("If ")  # of one case alone
+        or own.text.endswith("?")
+        or PROMISES.search(own.text[-_ENDING:]) is not None
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
         or fresh(own.text, place) < most
     )

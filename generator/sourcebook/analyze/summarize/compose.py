@@ -116,7 +116,8 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             told = (*map(_unrepeated, told[:1]), *told[1:])
         elif told and told[0].text in {f"returns {code(word)}" for word in own.text[:-1].split()}:
             told = told[1:]
-        said = own.text.rstrip(".!")
+        asked = own.text.endswith("?")
+        said = f"answers “{own.text}”" if asked else own.text.rstrip(".!")
         told = (Clause(said, own.evidence), *(item for item in told if said not in item.text))
     if not told and kind is ChunkKind.CLASS and facts.symbol is not None:
         told = tuple(clause("has an empty body", name_quote(facts.symbol, desk)))

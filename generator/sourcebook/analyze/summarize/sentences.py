@@ -38,6 +38,7 @@ def _any(table: str, before: str = "", after: str = "") -> re.Pattern[str]:
 _AHEAD, _SHORT = 4, 40
 #: Words of documentation that does more than lead up to a list.
 _OPENING = 3
+_PHRASE = 3  # blanks in what is more than a heading
 _POINTS_BACK = re.compile(
     r"^(?:but|and|or|however|then|also|this|that|it|they|these|those|for (?:example|instance)|therefore"
     r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
@@ -87,12 +88,12 @@ _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
 #: How a line begins a sentence behind a title without a stop, and how such a title ends.
 _ANEW = re.compile(
-    r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See)\s+[a-z]"
+    r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See|Options)\s+[a-z]"
 )
 _SIGN = re.compile(r"\s+[^\w\s]")
 _CAPITAL = re.compile(r"^\s*[A-Z][a-z]+\s+[a-z]")
 _UNENDED = re.compile(
-    r"^.{1,70}(?<!\bthe)(?<!\ba)(?<!\ban)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
+    r"^.{1,100}(?<!\bthe)(?<!\ba)(?<!\ban)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
 )
 _DEFINED = re.compile(r"^\s*[\w./]+\s+-{1,2}\s+\w")  # an item of a list of names
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
@@ -181,6 +182,8 @@ def _tells_nothing(raw: str, text: str, *, prose: bool, behind: bool) -> bool:
     if (prose or behind) and not is_prose(text):
         return True
     if (len(_WORD.findall(text)) < 2 or " " not in text) and not _WIDE.search(text):
+        return True
+    if not prose and text.isupper() and text.count(" ") < _PHRASE:  # a heading over what follows
         return True
     noted = not prose and _NOTES.match(text) is not None  # to be aware of is not what is done
     opens = not prose and raw.endswith(":") and len(_WORD.findall(text)) < _OPENING
