@@ -134,7 +134,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         ),
         (
             "a.pl", "perl",
-            "sub new {\n  my $self = {};\n  return bless($self);\n}\n\nsub take {\n  my $self = shift;\n  $self->{sum} = 3;\n  die Shelf::Error->new($self);\n}\n",
+            "sub new {\n  my $self = {};\n  return bless($self);\n}\n\nsub take {\n  my $self = shift;\n  $self->{sum} = 3;\n  $self->SUPER::new(2);\n  die Shelf::Error->new($self);\n}\n",
             "new", "Returns `bless($self)`.",
         ),
         (

@@ -116,9 +116,9 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
             told = (*map(_unrepeated, told[:1]), *told[1:])
         elif told and told[0].text in {f"returns {code(word)}" for word in own.text[:-1].split()}:
             told = told[1:]
-        asked = own.text.endswith("?")
-        said = f"answers “{own.text}”" if asked else own.text.rstrip(".!")
-        told = (Clause(said, own.evidence), *(item for item in told if said not in item.text))
+        words = own.text.rstrip(".!")
+        said = f"answers “{words}”" if words.endswith("?") else words
+        told = (Clause(said, own.evidence), *(item for item in told if words not in item.text))
     if not told and kind is ChunkKind.CLASS and facts.symbol is not None:
         told = tuple(clause("has an empty body", name_quote(facts.symbol, desk)))
     told = told or tuple(_bare(facts, desk)) or tuple(opening(facts, desk))

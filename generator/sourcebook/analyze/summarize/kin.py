@@ -300,7 +300,7 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     """The next line of the same file that names a definition, other than in a text or a head."""
     name = re.escape(symbol.name)
     held = r"|\." if symbol.kind is SymbolKind.FUNCTION else ""  # a value of the same name
-    naming = re.compile(rf"(?<![\w$./'\">-]){name}(?![\w$'\"/-]|\s*=(?![=>]){held})")
+    naming = re.compile(rf"(?<![\w$./'\">-])(?<!SUPER::){name}(?![\w$'\"/-]|\s*=(?![=>]){held})")
     heading = re.compile(rf"(?:class|struct|interface|enum|def|sub|func|function|fn) {name}\b")
     lines = desk.sources.lines(symbol.path)
     for number in range(symbol.span.end_line + 1, len(lines) + 1):

@@ -231,8 +231,10 @@ def raised(
         if name not in thrown and _DECLARED.search(quotes[0].quote)
     }
     named = {name: quotes for name, quotes in named.items() if name not in passed}
-    yield from _raised_here(facts, named, given, desk)
-    telling = [name for name in passed if name not in _GENERAL]
+    here = list(_raised_here(facts, named, given, desk))
+    yield from here
+    said = _GENERAL | names_of(here)
+    telling = [name for name in passed if name not in said]
     if telling:
         held = tuple(passed[name][0] for name in telling)
         yield Clause(f"may raise {listing(map(code, telling))}", held)
