@@ -29,6 +29,14 @@ _LONG = (
             "Top\n===\n\nCarts are pushed.\n\nBuying\n------\n\nIt costs money.\n",
             "Carts are pushed; heads the section “Buying”.",
         ),
+        (
+            "Top\n===\n\nCarts are pushed by people.\n\n.. toctree::\n   :maxdepth: 2\n\n   red\n   blue\n",
+            "Carts are pushed by people; lists the pages `red` and `blue`.",
+        ),
+        (  # a sentence that only leads up to a list gives way to it
+            "Top\n===\n\nA cart can be improved. The following changes are good:\n\n- Put wheels under it.\n- Sing.\n",
+            "A cart can be improved; namely “Put wheels under it” and “Sing”.",
+        ),
         (  # a list is told as one, though its first item is no prose
             "Top\n===\n\n- Wheels >= 4.\n- Carts are blue from now on.\n- Carts are sold in red too.\n",
             "Lists 3 items: “Wheels >= 4”, “Carts are blue from now on” and “Carts are sold in red too”.",

@@ -53,7 +53,7 @@ _LAYOUT = re.compile(
 _FILLED = re.compile(r"\{%|\{\{")  # a place that is filled in
 #: Widest item of a list.
 _ITEM_WIDTH = 80
-_DOCUMENTS = WORDS["directives"]["data"]
+_DOCUMENTS, _PAGES = (WORDS["directives"][name] for name in ("data", "toctree"))
 _RULER = re.compile(r"^\s*([^\w\s])\1{2,}\s*$")
 #: What a licence grants, in its own words.
 _GRANTS = re.compile(
@@ -231,16 +231,19 @@ def _prose(
         when = locate(chunk.path, dated.raw, first, last)
         yield from clause(dated.text[0].lower() + dated.text[1:].rstrip("."), when)
     elif quote is not None and not listed:
-        below = _documented_below(chunk, found, quote.end_line, desk)
-        yield from below or sequel(chunk, found, lines, quote, desk)
+        below = list(_named_below(chunk, found, quote.end_line, desk))
+        documented = any(item.text.startswith(_DOCUMENTS) for item in below)
+        yield from () if documented else sequel(chunk, found, lines, quote, desk)
+        yield from below
 
 
-def _documented_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> list[Clause]:
-    """What directives document, behind a sentence that promises it."""
+def _named_below(chunk: Chunk, found: Sentence, last: int, desk: Desk) -> Iterator[Clause]:
+    """The pages that directives list, and what they document where a sentence promises that."""
     lines = enumerate(chunk.text.split("\n"), chunk.span.line)
-    rest = [(number, line) for number, line in lines if number > last]
-    listed = _directives(chunk, rest, desk) if promises(found) else ()
-    return [item for item in listed if item.text.startswith(_DOCUMENTS)]
+    rest = [(number, line) for number, line in lines if number > last and re.search(r"\w", line)]
+    pages = _PAGES.removesuffix("s")
+    told = (_DOCUMENTS, pages) if promises(found) else (pages,)
+    yield from (one for one in _directives(chunk, rest, desk) if one.text.startswith(told))
 
 
 def _titled(chunk: Chunk, found: Sentence, lines: list[str], desk: Desk) -> Iterator[Clause]:
@@ -377,7 +380,8 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
             quote = desk.sources.quote(chunk.path, said[words][0][0])
             one = desk.graph.named(values[0]) if words == "documents" and len(values) == 1 else None
             shown = [value if value.endswith("”)") else code(value, 50) for value in values]
-            text = f"{words} {listing(shown)}"
+            one_page = words == _PAGES and len(shown) == 1
+            text = f"{words.removesuffix('s') if one_page else words} {listing(shown)}"
             if words == _LOOKS_UP and len(body) == 1:
                 number, below = _words_below(chunk, desk)
                 text += f", from “{below}” on" if below else ""

@@ -104,9 +104,12 @@ def _goes_on(
     room = LIMIT - len(found.text) - len("; ")
     if second is None or len(second.text) > room:
         return
-    if LEADUP.match(second.text) or second.text.startswith("Because "):
-        return
     where = desk.sources.locate(chunk.path, second.raw, quote.line, chunk.span.end_line)
+    if LEADUP.match(second.text) or second.text.startswith("Because "):
+        if second.raw.endswith(":") and where is not None:
+            below = _shown_below(chunk, second, where.end_line + 1, desk)
+            yield from (one for one in below if not one.text.startswith("shows "))
+        return
     text = lowered(second.text.rstrip("."), desk.sources.lines(chunk.path))
     yield from clause(text, where)
 
