@@ -50,6 +50,7 @@ class _Callee:
     is_macro: bool
     is_effect: bool  # whether the call stands by itself, so that its value is not used
     is_brief: bool = False  # whether one line holds its definition
+    is_read: bool = False  # whether it is a property, which runs though nothing calls it
 
 
 def called(
@@ -68,7 +69,25 @@ def called(
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
     if facts.chunk.language in {"c", "cpp"}:
         calls = [call for call in calls if not _is_cast(call, facts.chunk)]
-    found = _resolved(facts, calls, raised, desk)
+    resolved = _resolved(facts, calls, raised, desk)
+    read = [one for one in resolved if one.is_read] if verb == _CALLS else []
+    found = [one for one in resolved if one not in read]
+    yield from _callees(facts, calls, found, desk, verb, said)
+    shown = [one for one in read if one.quote is not None and one.name not in said]
+    if shown:
+        names = listing([code(one.name, _NAME) for one in shown], 2)
+        quotes = tuple(one.quote for one in shown if one.quote is not None)
+        yield Clause(f"reads {names}", quotes, shown[0].target if len(shown) == 1 else None)
+
+
+def _callees(
+    facts: ChunkFacts,
+    calls: Sequence[CallSite],
+    found: Sequence[_Callee],
+    desk: Desk,
+    verb: str,
+    said: str,
+) -> Iterator[Clause]:
     overloads = facts.chunk.language in _OVERLOADED  # where the same name may be another's
     own = facts.symbol.name if facts.symbol is not None and not overloads else ""
     named = [call for call in _named(calls, said) if call.text != own]  # else it calls itself
@@ -140,8 +159,8 @@ def _resolved(
             callee = desk.graph.symbols.get(target)
             if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
                 continue
-            if call.reference and callee.parent in below:  # of some subclasses alone
-                continue
+            if call.reference and (callee.parent in below or _is_set(call, desk.sources.lines(path))):
+                continue  # of some subclasses alone, or told as what is set
             stands_in = not tested and is_test(callee.path)  # a test's, in the place of the real
             if stands_in or callee.name.startswith("<"):
                 continue
@@ -152,8 +171,16 @@ def _resolved(
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
                 alone = _stands_alone(call, path, desk)
                 brief = callee.span.line == callee.span.end_line
-                seen[target] = _Callee(name, quote, target, callee.name.isupper(), alone, brief)
+                read = call.reference and callee.kind is SymbolKind.PROPERTY
+                macro = callee.name.isupper()
+                seen[target] = _Callee(name, quote, target, macro, alone, brief, read)
     return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
+
+
+def _is_set(call: CallSite, lines: Sequence[str]) -> bool:
+    """Whether a property is given a value."""
+    line = lines[call.span.line - 1] if call.span.line <= len(lines) else ""
+    return re.search(rf"\.{re.escape(_PARTS.split(call.text)[-1])}\s*=(?!=)", line) is not None
 
 
 def _outsiders(facts: ChunkFacts, calls: Iterable[CallSite], desk: Desk) -> list[_Callee]:

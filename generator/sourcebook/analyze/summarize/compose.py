@@ -173,7 +173,9 @@ def composed(
         clauses.append(Clause(text, item.evidence, short=item.short or item.text))
     clauses.extend(named_by(draft.page, desk))
     if not draft.is_later:
-        clauses.extend(_called_by(callers, "created" if draft.is_class else "called", desk))
+        own = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
+        used = "used" if own is not None and own.kind is SymbolKind.PROPERTY else "called"
+        clauses.extend(_called_by(callers, "created" if draft.is_class else used, desk))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
         around = list(_around(draft, makers, known, desk))
