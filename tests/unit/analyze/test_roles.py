@@ -89,6 +89,8 @@ def test_a_boundary_is_crossed_by_the_call_not_by_its_package():
         "sqlite3.connect().create_function",
         "psycopg.sql.SQL",
         "pymongo.errors.ConnectionError",
+        "wsgiref.simple_server.WSGIRequestHandler.log_date_time_string",
+        "socket.gethostname",
         "signal.signal",
         "multiprocessing.get_logger().debug",
     ):

@@ -138,7 +138,7 @@ def first(path: str, language: str, text: str) -> str:
             ("class A:\n    def __init__(self):\n        self.seen = []\n\n    @property\n    def at(self):\n        return 5\n\n"
              "    def add(self):\n        self.seen.append((1, self.at))\n        super().add()\n"),
             "A.add",
-            "Calls `A.at` (“Returns `5`”); runs `self.seen.append((1, self.at))` and `super().add()`.",
+            "Reads `A.at` (“Returns `5`”); runs `self.seen.append((1, self.at))` and `super().add()`.",
         ),
         (
             "a.pl", "perl", 'sub zip\n{\n    my($self) = @_;\n    print "zip";\n}\n',
@@ -284,7 +284,19 @@ def test_a_callee_within_an_expression_is_no_explanation_of_the_whole():
         "    def pattern(self):\n        return compile(self.prefix)\n"
     )
     told = python(text, "A.pattern")
-    assert told.startswith("Returns `compile(self.prefix)`; calls `A.prefix` (“")
+    assert told.startswith("Returns `compile(self.prefix)`; reads `A.prefix` (“")
+
+
+def test_a_property_is_read_and_used_and_one_that_is_set_is_no_callee():
+    text = (
+        "class A:\n    @property\n    def at(self):\n        return self._at + 1\n\n"
+        "    @at.setter\n    def at(self, value):\n        self._at = value\n\n"
+        "    def show(self):\n        draw(self.at)\n        draw(5)\n\n"
+        "    def move(self):\n        self.at = 5\n        stop()\n"
+    )
+    assert "reads `A.at`" in python(text, "A.show")
+    assert "used by `A." in python(text, "A.at")
+    assert python(text, "A.move") == "Sets `self.at` to `5`; calls `stop`."
 
 
 def test_a_definition_that_looks_like_a_check_is_none():

@@ -43,6 +43,10 @@ from tests.unit.analyze.test_summarize_compose import python, said, summaries
             "Sets `self.x` to `x`; raises `ValueError` when `not x` (“{x} must not be empty”).",
         ),
         ("if a:\n        return 1\n    if b:\n        return 1\n    return 2", "Returns `1` when `a` or `b`, else `2`."),
+        (
+            "if a:\n        return 1\n    if b:\n        return 2\n    return 1",
+            "Returns `2` when `b`, else `1`.",
+        ),
         ("for y in x:\n        yield y + 1", "Yields `y + 1`."),
         ("emit(x)\n    yield from x.all()", "Yields all of `x.all()`; calls `emit` and `x.all`."),
     ],

@@ -266,13 +266,24 @@ def test_code_is_cut_within_no_name():
         ("a and: [the stream socket isOtherEndClosed] not", "a and: […] not"),
         ("make(one_thing_after_the_other_in_a_row, 2)", "make(one_thing_after_the_other_in_a_row…"),
         ("the_name[of_the_first].get(of_the_second).end", "the_name[…].get(…).end"),
+        ("(all.of_these(the_first, the_second).first())", "all.of_these(…).first()"),
+        (
+            "all.of_these(the_first).filter(one, two, three)",
+            "all.of_these(…).filter(one, two, three)",
+        ),
+        ("(the_first_of(x), the_second_of(y), third)", "(the_first_of(x), the_second_of(y),…"),
+        ("(the_first_of_all > 1) and (the_second < 2)", "(the_first_of_all > 1) and (the_second…"),
+        (
+            "'(%s and %s)' % (the_first_of_all, the_second)",
+            "'(%s and %s)' % (the_first_of_all,…",
+        ),
         (
             "a > the_very_first_of_all_names and b < 5 or c",
             "a > the_very_first_of_all_names and b <…",
         ),
         (
             "say(':-) and a long text of the user') is None",
-            "say(':-) and a long text of the user')…",
+            "say(…) is None",
         ),
     ],
 )

@@ -4,6 +4,10 @@ import re
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BLOCK = re.compile(r"(?<=: )\[[^\[\]]*\]")  # of Smalltalk
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_GROUP = re.compile(r"(?:^|\s)\(…\)")  # of an expression, of which nothing is left
+_MANY = re.compile(r",|\sfor\s")  # a tuple, or a generator, of which the brackets are a part
+_BEGUN = 8  # characters of the last arguments that are worth more than their end
 
 
 def outermost(text: str, kinds: str = "([{") -> tuple[list[tuple[int, int]], list[int]]:
@@ -32,14 +36,30 @@ def unwrapped(text: str) -> str:
     return text[1:-1].strip() if around else text
 
 
-def folded(text: str) -> str:
-    """Code without what stands within its outer brackets, if it goes on behind the last one.
+def folded(text: str, width: int) -> str:
+    """Code without what stands within its outer brackets, if it goes on behind them.
 
-    What goes on there may turn the sense (``… is not None``, ``… not``), and must stay.
+    What goes on there may turn the sense (``… is not None``, ``….first()``), and must stay.
+    Of a chain the arguments of its end stay, where they begin within the width.
     """
-    pairs, alone = outermost(text)
-    if alone or not pairs or pairs[-1][1] + 1 == len(text):
-        return text  # a bracket alone is of a text between quotes, or of an operator
+    bare = unwrapped(text)
+    text = text if _MANY.search(_emptied(bare, outermost(_unquoted(bare))[0])) else bare
+    pairs, alone = outermost(_unquoted(text))
+    filled = [(start, end) for start, end in pairs if end > start + 1]
+    if alone or not filled:
+        return text  # a bracket alone is of an operator
+    last, end = filled[-1]
+    chained = len(filled) > 1 and text[filled[0][1] + 1] in ".[-"
+    if end + 1 == len(text) and not chained:
+        return text
+    short = _emptied(text, filled[:-1]) if end + 1 == len(text) else text
+    if short is not text and last - len(text) + len(short) < width - _BEGUN:
+        return short
+    short = _emptied(text, filled)
+    return short if len(short) <= width and not _GROUP.search(short) else text
+
+
+def _emptied(text: str, pairs: list[tuple[int, int]]) -> str:
     for start, end in reversed(pairs):
         text = f"{text[: start + 1]}…{text[end:]}"
     return text
@@ -52,6 +72,11 @@ def without_blocks(text: str, width: int) -> str:
         if len(text) <= width:
             break
     return text
+
+
+def _unquoted(text: str) -> str:
+    """Code of the same length without the brackets that stand between quotes."""
+    return _QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
 
 
 def leading(text: str) -> tuple[str, str] | None:

@@ -159,7 +159,9 @@ def _resolved(
             callee = desk.graph.symbols.get(target)
             if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
                 continue
-            if call.reference and (callee.parent in below or _is_set(call, desk.sources.lines(path))):
+            if call.reference and (
+                callee.parent in below or _is_set(call, desk.sources.lines(path))
+            ):
                 continue  # of some subclasses alone, or told as what is set
             stands_in = not tested and is_test(callee.path)  # a test's, in the place of the real
             if stands_in or callee.name.startswith("<"):

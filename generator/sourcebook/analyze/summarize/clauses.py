@@ -15,7 +15,7 @@ from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 #: Widest piece of code in a sentence, in characters.
 WIDTH = 80
 
-_LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])")
+_LOOSE = re.compile(r"(?<=[(\[]) | (?=[)\]])|(?<=[)\]]) (?=\.\w)")
 
 #: A name with what it is of, what parts those, and a name that is cut.
 _DOTTED = re.compile(r"[\w$]+(?:(?:\.|::|->)[\w$]+)+(?:\(\))?")
@@ -80,7 +80,7 @@ def code(text: str, width: int = WIDTH) -> str:
     if "`" in text or "  " in text or "\n" in text or "\t" in text:
         text = " ".join(text.replace("`", "'").split())
     line = text.strip()
-    if "( " in line or " )" in line or "[ " in line or " ]" in line:
+    if "( " in line or " )" in line or "[ " in line or " ]" in line or ") ." in line:
         line = _LOOSE.sub("", line)
     line = line.replace(", }", " }")
     if len(line) > width:
@@ -93,10 +93,11 @@ def _cut(text: str, width: int) -> str:
     if _DOTTED.fullmatch(text):
         marks = [match.end() for match in _MARK.finditer(text)]
         return next((text[at:] for at in marks if len(text) - at <= width), text[marks[-1] :])
-    if len(short := folded(text)) <= width:
+    if len(short := folded(text, width)) <= width:
         return short
-    if text.endswith("]") and len(short := without_blocks(text, width)) <= width:
-        return short
+    if text.endswith("]") and len(blocks := without_blocks(text, width)) <= width:
+        return blocks
+    text = short
     cut = text[: width - 1]
     if text[width - 1].isalnum() or text[width - 1] == "_":
         cut = _BEGUN.sub("", cut) or cut

@@ -75,7 +75,7 @@ _LITERAL = re.compile(
     r"^returns `(?:-?\d+|true|false|nil|null|none|undef|Qnil|\"\"|''|\[\]|\{\})`(?: \(.*\))?$",
     re.IGNORECASE,
 )
-_CALLS = re.compile(r"^(?:calls|runs its argument) ")
+_CALLS = re.compile(r"^(?:calls|reads|runs its argument) ")
 _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _NAMED = 70  # longest name that is told whole

@@ -263,6 +263,8 @@ def _by_value(found: Sequence[Outcome]) -> list[Outcome]:
     for one in found:
         last = apart and (one.when == "else" or not (one.when or one.nested))
         by_value.setdefault((one.value, last), []).append(one)
+    for value in [value for value, last in by_value if last]:  # given else: whatever holds
+        by_value.pop((value, False), None)
     return [
         ones[0] if len(ones) == 1 else replace(ones[0], when=_either(ones))
         for ones in by_value.values()
