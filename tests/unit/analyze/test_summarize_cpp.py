@@ -84,6 +84,10 @@ CASES = {
         "a.cpp", "void f(list<A> all) {\n  using std::swap;\n  for (auto& one : all) {\n    f(one.kind);\n  }\n}\n", "f",
         "Runs `f(one.kind)`; repeats `for (auto& one : all)`.",
     ),
+    "what a function of C stands for": (
+        "a.c", "/* implements shelf_read_end\n * called when read is complete */\nint f(int n) { return sum_of (n); }\n", "f",
+        "Implements shelf_read_end; returns `sum_of (n)`.",
+    ),
 }  # fmt: skip
 
 

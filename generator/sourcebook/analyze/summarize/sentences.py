@@ -275,6 +275,10 @@ def _blocks(doc: str) -> Iterator[list[str]]:
         block = []
 
 
+#: What a function of C stands for, in a line of its own.
+_CARRIES_OUT = re.compile(r"\W*implements?\s+[a-z]+(?:_\w+)+(?:\(\))?$", re.IGNORECASE)
+
+
 def _begun_anew(block: list[str]) -> Iterator[list[str]]:
     """A block in parts, where a line without a stop ends a sentence: it would have had room.
 
@@ -288,6 +292,7 @@ def _begun_anew(block: list[str]) -> Iterator[list[str]]:
         above, line = block[at - 1].rstrip(), block[at]
         fits = len(above) + 1 + len(line.split()[0]) <= width
         anew = _UNENDED.search(above) and (_ANEW.match(line) or (fits and _CAPITAL.match(line)))
+        anew = anew or _CARRIES_OUT.match(above)
         shown = above.endswith(":") and _SIGN.match(line) and _indent(line) > _indent(above) + 1
         if anew or shown:
             yield block[start:at]
