@@ -207,6 +207,7 @@ def _declares(data: bytes, place: int) -> bool:
 def _unquoted(language: Language) -> re.Pattern[bytes]:
     """Comments and quoted text; for SQL comments alone, since it has code in quotes."""
     quoted = [] if language.name == "sql" else [_STRING]
+    quoted += [rb"`[^`]*`"] if language.name == "d" else []
     return re.compile(rb"|".join([*_marks(language), *quoted]) or rb"(?!)", re.IGNORECASE)
 
 

@@ -357,6 +357,13 @@ def test_a_type_is_marked_by_a_trait_without_methods():
             "Declares a property: `get; set`.",
         ),
         (
+            "a.lua", "lua", "function Shop:close()\nend\n", "Defines `close` with an empty body.",
+        ),
+        (
+            "a.d", "d", "void load(int a) {\n  if (a) log(`load(%s) and go(%s)`, a);\n  put(a);\n}\n",
+            "Calls `put` and `log`; asks whether `a`.",
+        ),
+        (
             "a.js", "javascript", "B.prototype = new Header();\n", "Sets `B.prototype` to `new Header()`.",
         ),
     ],

@@ -51,6 +51,8 @@ _GIVEN = re.compile(r"^(?P<name>\w+(?:\.\w+)+)\s*=\s*(?P<value>[^=].*?);?$")
 _MACRO = re.compile(r"(?:AC_DEFUN|m4_define|macro|function)\b", re.IGNORECASE)
 _EXPANDED = re.compile(r"_?(?:A[A-Z]|m4)_\w+")
 _EXPANDS = re.compile(r"\s*(?:AC_DEFUN|m4_define)\(\[?(\w+)")
+#: Files of languages in which a head without a body declares a function.
+_DECLARING = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".tcc", ".pl", ".pm", ".t")
 _END_MACRO = re.compile(r"end(?:macro|function)\b", re.IGNORECASE)
 _MAIN = re.compile(r"if __name__ == ['\"]__main__['\"]:")
 _SUITE = re.compile(
@@ -123,7 +125,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
 
 def _bare(item: Symbol, desk: Desk) -> Iterator[Clause]:
     """A function without statements: declared here, or with an empty body."""
-    if _is_prototype(item, desk):
+    if item.path.endswith(_DECLARING) and _is_prototype(item, desk):
         yield from _declared([item], desk)
     else:
         yield from clause(f"defines {code(item.name)} with an empty body", name_quote(item, desk))
