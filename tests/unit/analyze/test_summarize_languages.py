@@ -124,6 +124,11 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "TestSum", "Exercises `shelf.Sum`; fails on an error.",
         ),
         (
+            "a.php", "php",
+            "<?php\nclass Cart extends Exception {\n  function __construct($n) {\n    parent::__construct($n);\n    grow($n);\n  }\n}\n",
+            "Cart::__construct", "Calls `parent::__construct` and `grow`; part of `Cart` (“Extends `Exception`”).",
+        ),
+        (
             "a.rb", "ruby",
             "class Cart\n  def put(x)\n    @last.push(0)\n    nil\n  end\nend\n", "Cart::put",
             "Calls `@last.push`.",

@@ -296,7 +296,7 @@ def _outside(call: CallSite, language: str) -> str:
     through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
     held = _PARTS.split(call.external)[:-1]
     through = through or any(part == "None" or part.endswith("property") for part in held)
-    plain = not through and not any(sign in call.external for sign in "([/")
+    plain = not through and not any(sign in call.external for sign in "([/<")
     sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
     named = call.external and plain and sure and language not in {"c", "cpp", "ruby"}
     return shortened(call.external) if named else _as_written(call.text)

@@ -69,7 +69,7 @@ _KIN = (
 _FAILS = re.compile(r"^t\.(?:Error|Fatal)f?\(|^t\.Fail(?:Now)?\(")
 _CASE = re.compile(r"^(?:\}\s*else\s+)?if\s+(?P<case>.+?)\s*\{$")
 _ERROR = re.compile(r"\b(?:e|\w*[eE]rr\w*)\s*!=\s*nil$")
-_LETS_GO = re.compile(r"(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
+_LETS_GO = re.compile(r"<init>|(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
 #: A value that says nothing of how it comes about.
 _LITERAL = re.compile(
     r"^returns `(?:-?\d+|true|false|nil|null|none|undef|Qnil|\"\"|''|\[\]|\{\})`(?: \(.*\))?$",
