@@ -299,6 +299,18 @@ def test_a_property_is_read_and_used_and_one_that_is_set_is_no_callee():
     assert python(text, "A.move") == "Sets `self.at` to `5`; calls `stop`."
 
 
+def test_a_decorator_that_a_call_gives_is_no_second_callee():
+    text = (
+        "class App:\n    def route(self, rule):\n        def decorator(f):\n            self.add(rule, f)\n"
+        "            return f\n\n        return decorator\n\n\n"
+        "def test_it():\n    app = App()\n\n    @app.route('/')\n    def index():\n        return 'a'\n\n"
+        "    assert app.rules == ['/']\n"
+    )
+    assert (
+        python(text, "test_it") == "Exercises `App` and `App.route`; checks `app.rules == ['/']`."
+    )
+
+
 def test_a_definition_that_looks_like_a_check_is_none():
     text = "void main() {\n  assertSame(int a) {\n    use(a);\n  }\n  assertSame(x == 1);\n}\n"
     told = said("tests/a_test.dart", "dart", text, "main")

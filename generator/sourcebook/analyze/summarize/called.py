@@ -168,6 +168,8 @@ def _resolved(
                 continue
             if raised and _PARTS.split(_called_name(callee))[-1] in raised:
                 continue
+            if call.reference and call.text.endswith(")"):  # a decorator that a call gives
+                continue
             if target not in seen:
                 name = _told_name(call, callee, desk).removeprefix(own)
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
