@@ -249,7 +249,7 @@ def told_values(found: Sequence[Outcome], width: int, most: int = _MOST) -> str:
             closed = bool(one.when) and (closed or not parts[:-1])
     if len(values) > len(shown):
         left = len(values) - len(shown)
-        parts.append(f"{left} other values" if left > 1 else "another value")
+        parts.append("other values" if left > 1 else "another value")
     *before, last = parts
     joint = ", or " if any(one.when not in {"", "else"} for one in shown) else " or "
     joint = ", " if last.startswith("else ") else joint
