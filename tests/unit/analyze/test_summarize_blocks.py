@@ -129,3 +129,11 @@ def test_a_method_of_a_prototype_is_told_by_what_it_is_called_on():
 def test_a_heading_of_tex_is_told_without_its_command():
     text = "\\section{Shop}\n\n\\subsection{Carts of a shop}\n\nThe carts hold what is bought in the shop.\n"
     assert any("“Carts of a shop” comes next" in one for one in every("a.tex", "tex", text))
+
+
+def test_a_line_that_begins_with_a_name_between_quotes_begins_a_sentence():
+    text = '#!/bin/sh\n\n# The build has stages: "carts" and "shops"\n# The "carts" stage makes all the carts.\n\nset -e\nmake carts\n'
+    assert any(
+        one.startswith('The build has stages: "carts" and "shops";')
+        for one in every("a.sh", "bash", text)
+    )

@@ -88,12 +88,12 @@ _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
 #: How a line begins a sentence behind a title without a stop, and how such a title ends.
 _ANEW = re.compile(
-    r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See|Options)\s+[a-z]"
+    r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See|Options)\s+[\"'`a-z]"
 )
 _SIGN = re.compile(r"\s+[^\w\s]")
 _CAPITAL = re.compile(r"^\s*[A-Z][a-z]+\s+[a-z]")
 _UNENDED = re.compile(
-    r"^.{1,100}(?<!\bthe)(?<!\ba)(?<!\ban)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)\b\s*$"
+    r"^.{1,100}(?<!\bthe)(?<!\ba)(?<!\ban)(?<!\bof)(?<!\bto)(?<!\band)(?<!\bor)(?<!\bin)(?<!\bfor)(?<!\bby)(?<!\bwith)(?:\b|(?<=[\"'`)]))\s*$"
 )
 _DEFINED = re.compile(r"^\s*[\w./]+\s+-{1,2}\s+\w")  # an item of a list of names
 _FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
