@@ -17,6 +17,9 @@ const READINGS = 5;
 const FEWEST_READINGS = 3;
 const FILES = 12;
 const FRONT = 10;
+const CHUNK_HAS = 4;
+const FILE_HAS = 8;
+const FILE_SHARE = 20;
 const AGAIN = 0.98;
 const MOST_ORDERED = 400;
 const SCORE_STEPS = 2048;
@@ -37,6 +40,38 @@ export function lexical(columns) {
     }
   }
   return total;
+}
+
+/**
+ * What part of a query a chunk has, by the weights of the words and their rarity.
+ * @param {[number, Postings, Postings][]} columns weight, postings of chunks and of files
+ * @param {number[]} fileOf
+ */
+export function coverage(columns, fileOf) {
+  /** @type {Map<number, number>} */
+  const own = new Map();
+  /** @type {Map<number, number>} */
+  const through = new Map();
+  let whole = 0;
+  for (const [weight, chunks, files] of columns) {
+    const rare = weight * chunks.scale;
+    whole += 100 * rare;
+    const having = new Set(has(files, FILE_HAS));
+    for (const file of having) through.set(file, (through.get(file) ?? 0) + FILE_SHARE * rare);
+    for (const chunk of has(chunks, CHUNK_HAS)) {
+      const more = having.has(/** @type {number} */ (fileOf[chunk])) ? 100 - FILE_SHARE : 100;
+      own.set(chunk, (own.get(chunk) ?? 0) + more * rare);
+    }
+  }
+  return (/** @type {number} */ chunk) => {
+    const file = /** @type {number} */ (fileOf[chunk]);
+    return ((own.get(chunk) ?? 0) + (through.get(file) ?? 0)) / whole;
+  };
+}
+
+/** The documents that have a term. @param {Postings} postings @param {number} steps */
+function has({ documents, scores }, steps) {
+  return documents.filter((_, at) => /** @type {number} */ (scores[at]) >= steps);
 }
 
 /**
@@ -94,22 +129,56 @@ export function sureness(words) {
  * @param {(document: number) => number} counts
  */
 export function shares(scores, counts) {
+  return divided(scores, highest(scores, counts));
+}
+
+/**
+ * Scores times the part of the query that a chunk has, divided so that 1 means all of it: by
+ * what lies between the maximum of the scores and that of the products.
+ * @param {Map<number, number>} scores
+ * @param {(chunk: number) => number} part
+ * @param {(chunk: number) => number} counts
+ */
+export function coveredShares(scores, part, counts) {
+  const covered = new Map([...scores].map(([key, value]) => [key, value * part(key)]));
+  return divided(covered, Math.sqrt(highest(scores, counts) * highest(covered, counts)));
+}
+
+/** @param {Map<number, number>} scores @param {(document: number) => number} counts */
+function highest(scores, counts) {
   let top = 0;
   for (const [key, value] of scores) top = Math.max(top, value * counts(key));
+  return top;
+}
+
+/** @param {Map<number, number>} scores @param {number} top */
+function divided(scores, top) {
   /** @type {Map<number, number>} */
-  const divided = new Map();
-  if (top > 0) for (const [key, value] of scores) divided.set(key, value / top);
-  return divided;
+  const shares = new Map();
+  if (top > 0) for (const [key, value] of scores) shares.set(key, value / top);
+  return shares;
+}
+
+/**
+ * Whether a word is meant as it is typed: with a capital, and something is called so.
+ * @param {string} word
+ * @param {string[]} names
+ */
+export function wantsCase(word, names) {
+  return word !== lower(word) && names.some((name) => runs(name).at(-1) === word);
 }
 
 /**
  * How far a word of the query names what a chunk defines: the title of a document by the
- * whole of it alone, a definition by the end of its qualified name.
+ * whole of it alone, a definition by the end of its qualified name. Where the word is
+ * `cased`, a name in another case counts so little that no other signal puts it before the
+ * exact one.
  * @param {string} qualified
  * @param {string[]} words
  * @param {string} word
+ * @param {boolean} cased
  */
-export function nameShare(qualified, words, word) {
+export function nameShare(qualified, words, word, cased) {
   const parts = runs(qualified);
   const last = parts.at(-1);
   if (last === undefined || lower(last) !== lower(word)) return 0;
@@ -117,7 +186,7 @@ export function nameShare(qualified, words, word) {
   const title = qualified.includes(" ");
   const end = (title ? parts : parts.slice(-words.length)).map(lower);
   if (end.length === words.length && words.every((one, at) => lower(one) === end[at])) {
-    return exact ? 1 : 0.9;
+    return exact ? 1 : cased ? 0.25 : 0.9;
   }
   if (title || termsOf(word).length === 1) return 0;
   if (words.length >= SENTENCE) return 0;

@@ -2,8 +2,8 @@
 // It fetches what the words of a query need and leaves the arithmetic to score.js.
 
 import {
-  AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, inOrder, lexical, inFront, meant, nameShare,
-  readings, shares, sureness,
+  AROUND_SHARE, ASIDE_SHARE, BY_FILE, Sum, cosine, coverage, coveredShares, inOrder, lexical, inFront, meant, nameShare,
+  readings, shares, sureness, wantsCase,
 } from "./score.js";
 import { facetsOf, fits } from "./facets.js";
 import { Shards } from "./shards.js";
@@ -77,7 +77,7 @@ export class Search {
     const factor = factors(text, tables);
     const file = (/** @type {number} */ chunk) => /** @type {number} */ (tables.fileOf[chunk]);
     const counts = (/** @type {number} */ chunk) => factor(file(chunk));
-    const signals = lexicalSignals(words, rows, counts, factor);
+    const signals = lexicalSignals(words, rows, tables.fileOf, factor);
     signals.set("name", new Map([...names].map(([chunk, { share }]) => [chunk, share])));
     const accepted = await this.#filter(options, tables);
     let sum = new Sum(signals, this.#weights);
@@ -268,10 +268,10 @@ export class Search {
  * The shares of each signal of words: by chunk, or by file.
  * @param {Map<string, number>} words
  * @param {Map<string, TermRow>} rows
- * @param {(chunk: number) => number} counts what a chunk counts
+ * @param {number[]} fileOf
  * @param {(file: number) => number} factor what a file counts
  */
-function lexicalSignals(words, rows, counts, factor) {
+function lexicalSignals(words, rows, fileOf, factor) {
   const known = [...words].flatMap(([term, weight]) => {
     const row = rows.get(term);
     return row ? [/** @type {const} */ ([weight, row])] : [];
@@ -280,7 +280,11 @@ function lexicalSignals(words, rows, counts, factor) {
   const signals = new Map();
   for (const name of LEXICAL) {
     const scores = lexical(known.map(([weight, row]) => [weight, row[name]]));
-    signals.set(name, shares(scores, BY_FILE.has(name) ? factor : counts));
+    signals.set(name, BY_FILE.has(name) ? shares(scores, factor) : coveredShares(
+      scores,
+      coverage(known.map(([weight, row]) => [weight, row.functions, row.files]), fileOf),
+      (chunk) => factor(/** @type {number} */ (fileOf[chunk])),
+    ));
   }
   return signals;
 }
@@ -319,8 +323,10 @@ function named(text, rows, own) {
   for (const word of words) {
     const name = whole(word);
     if (!own.has(name)) continue;
-    for (const [symbol, chunk, line] of rows.get(name)?.names ?? []) {
-      const share = nameShare(symbol, words, word);
+    const names = rows.get(name)?.names ?? [];
+    const cased = wantsCase(word, names.map(([symbol]) => symbol));
+    for (const [symbol, chunk, line] of names) {
+      const share = nameShare(symbol, words, word, cased);
       if (share > (found.get(chunk)?.share ?? 0)) {
         found.set(chunk, { share, shown: { symbol, title: symbol, line } });
       }

@@ -63,6 +63,10 @@ FUNCTION_FIELDS = {
 WRITTEN_B = 0.0
 FUNCTION_K1 = 4.0
 
+#: Power of a term's rarity. A sentence says what a function does in common words as well as
+#: in rare ones, and the rare ones often stand in code that does something else.
+FUNCTION_RARITY = 0.5
+
 #: Chunks that surround functions have words of many: what a score counts in them.
 AROUND = frozenset({ChunkKind.CLASS, ChunkKind.STATEMENTS})
 AROUND_SHARE = 0.8
@@ -157,7 +161,7 @@ def function_matrix(
         for name, rows in counted.items():
             counts = Counter(getattr(one, name))
             rows.add(spoken(counts) if name == "name" else counts)
-    matrix = _matrix(counted, weights, FUNCTION_K1, len(fields))
+    matrix = _matrix(counted, weights, FUNCTION_K1, len(fields), FUNCTION_RARITY)
     shares = np.array([AROUND_SHARE if kind in AROUND else 1.0 for kind in kinds], np.float32)
     return replace(matrix, data=matrix.data * shares[matrix.indices])
 
@@ -204,7 +208,11 @@ def _tables(fields: Iterable[str]) -> dict[str, Rows]:
 
 
 def _matrix(
-    counted: Mapping[str, Rows], weights: Mapping[str, Field], k1: float, rows: int
+    counted: Mapping[str, Rows],
+    weights: Mapping[str, Field],
+    k1: float,
+    rows: int,
+    power: float = 1.0,
 ) -> Matrix:
     numbers = next(iter(counted.values())).numbers
     terms = sorted(numbers, key=code_units)
@@ -217,7 +225,7 @@ def _matrix(
     scores.sum_duplicates()
     scores.sort_indices()
     frequency = np.diff(scores.indptr)
-    rarity = np.log1p((rows - frequency + 0.5) / (frequency + 0.5))
+    rarity = np.log1p((rows - frequency + 0.5) / (frequency + 0.5)) ** power
     saturated = scores.data / (k1 + scores.data)
     return Matrix(
         terms=tuple(terms),

@@ -1,12 +1,12 @@
 """The arithmetic of a query, mirrored line by line in ``templates/search/score.js``.
 
 Signals of a chunk, summed with fixed weights. Those of words are divided by their maximum
-over what the query reaches, where tests and the like count as little as they do in the end;
-a cosine is taken as it is, so that vectors say less where nothing is near to the query, and
+over what the query reaches, where tests and the like count as little as they do in the end
+(that of functions so that it stays below 1 where none has all of the query); a cosine is taken as it is, so that vectors say less where nothing is near to the query, and
 counts the more, the more words the query has:
 
 ============== ================================================================
-functions      BM25F of the chunk's own fields
+functions      BM25F of the chunk's own fields, times the part of the query that it has
 files          BM25F of its file: path and whole text
 history        BM25 of the subjects of past commits of its file
 vectors        cosine of the query's words and the chunk, where its vector is read
@@ -33,13 +33,21 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
-    "functions": 1.0,
+    "functions": 1.5,
     "files": 1.0,
     "history": 1.0,
     "vectors": SearchConfig().dense_weight,
     "name": 8.0,
 }
 BY_FILE = frozenset({"files", "history"})
+
+#: Steps of a score from which on a chunk, or a file, has a word of the query. Those below
+#: are of a mere mention: in a remark, or once in a long text.
+CHUNK_HAS = 4
+FILE_HAS = 8
+
+#: Hundredths that a word counts which the chunk has not, but its file.
+FILE_SHARE = 20
 
 #: What each further hit of a file counts.
 AGAIN = 0.98
@@ -82,14 +90,51 @@ class Scored:
     weak: bool
 
 
-def lexical(columns: Iterable[tuple[int, int, Sequence[int], Sequence[int]]]) -> dict[int, int]:
-    """Adds up columns: weight, scale, documents and their scores."""
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Where a term stands: documents and their scores, which count ``scale`` times as much."""
+
+    scale: int
+    documents: Sequence[int]
+    scores: Sequence[int]
+
+    def having(self, steps: int) -> set[int]:
+        """The documents that have the term."""
+        return {
+            one for one, score in zip(self.documents, self.scores, strict=True) if score >= steps
+        }
+
+
+def lexical(columns: Iterable[tuple[int, Column]]) -> dict[int, int]:
+    """Adds up columns by their weights."""
     total: dict[int, int] = {}
-    for weight, scale, documents, scores in columns:
-        factor = weight * scale
-        for document, score in zip(documents, scores, strict=True):
+    for weight, column in columns:
+        factor = weight * column.scale
+        for document, score in zip(column.documents, column.scores, strict=True):
             total[document] = total.get(document, 0) + score * factor
     return total
+
+
+def coverage(
+    columns: Iterable[tuple[int, Column, Column | None]], file_of: Sequence[int]
+) -> Callable[[int], float]:
+    """What part of a query a chunk has, by the weights of the words and their rarity.
+
+    ``columns`` are a word's weight, its column of chunks, and that of files.
+    """
+    own: dict[int, int] = {}
+    through: dict[int, int] = {}
+    whole = 0
+    for weight, chunks, files in columns:
+        rare = weight * chunks.scale
+        whole += 100 * rare
+        having = files.having(FILE_HAS) if files else set()
+        for file in having:
+            through[file] = through.get(file, 0) + FILE_SHARE * rare
+        for chunk in chunks.having(CHUNK_HAS):
+            more = 100 - FILE_SHARE if file_of[chunk] in having else 100
+            own[chunk] = own.get(chunk, 0) + more * rare
+    return lambda chunk: (own.get(chunk, 0) + through.get(file_of[chunk], 0)) / whole
 
 
 def readings(ordered: Iterable[int], files: int) -> list[int]:
@@ -128,15 +173,38 @@ def dot(one: Sequence[int], other: Sequence[int]) -> int:
 
 def shares(scores: Numbers, counts: Callable[[int], float]) -> dict[int, float]:
     """Divides by the maximum of the scores, each times what its document counts."""
-    top = max((value * counts(key) for key, value in scores.items()), default=0.0)
+    top = highest(scores, counts)
     return {key: value / top for key, value in scores.items()} if top > 0 else {}
 
 
-def name_share(qualified: str, words: Sequence[str], word: str) -> float:
+def covered_shares(
+    scores: Numbers, part: Callable[[int], float], counts: Callable[[int], float]
+) -> dict[int, float]:
+    """Scores times the part of the query that a chunk has, divided so that 1 means all of it.
+
+    The divisor lies between the maximum of the scores and that of the products.
+    """
+    covered = {key: value * part(key) for key, value in scores.items()}
+    top = math.sqrt(highest(scores, counts) * highest(covered, counts))
+    return {key: value / top for key, value in covered.items()} if top > 0 else {}
+
+
+def highest(scores: Numbers, counts: Callable[[int], float]) -> float:
+    """The maximum of the scores, each times what its document counts."""
+    return max((value * counts(key) for key, value in scores.items()), default=0.0)
+
+
+def wants_case(word: str, names: Iterable[str]) -> bool:
+    """Whether a word is meant as it is typed: with a capital, and something is called so."""
+    return word != lower(word) and any(runs(name)[-1:] == [word] for name in names)
+
+
+def name_share(qualified: str, words: Sequence[str], word: str, *, cased: bool = False) -> float:
     """How far ``word``, one of the query's words, names ``qualified``.
 
     The title of a document is named by the whole of it alone, a definition by the end of
-    its qualified name.
+    its qualified name. Where the word is ``cased``, a name in another case counts so little
+    that no other signal puts it before the exact one.
     """
     parts = runs(qualified)
     if not parts or lower(parts[-1]) != lower(word):
@@ -145,7 +213,7 @@ def name_share(qualified: str, words: Sequence[str], word: str) -> float:
     title = " " in qualified
     end = parts if title else parts[-len(words) :]
     if [lower(one) for one in end] == [lower(one) for one in words]:
-        return 1.0 if exact else 0.9
+        return 1.0 if exact else 0.25 if cased else 0.9
     if title or len(terms_of(word)) == 1 or len(words) >= SENTENCE:
         return 0.0
     return 0.5 if exact else 0.4

@@ -40,14 +40,18 @@ from sourcebook.store.score import (
     ASIDE_SHARE,
     BY_FILE,
     TOGETHER,
+    Column,
     Scored,
     cosine,
+    coverage,
+    covered_shares,
     lexical,
     meant,
     name_share,
     readings,
     shares,
     sureness,
+    wants_case,
 )
 from sourcebook.store.site import Site
 from sourcebook.store.strategies import Question, strategy_of, uses_vectors
@@ -327,23 +331,31 @@ class Searcher:
     ) -> Mapping[str, Mapping[int, float]]:
         """The shares of each signal of words: by chunk, or by file."""
         file_of = self._source.file_of
+        columns = {name: self._columns(name, words) for name in LEXICAL}
+        chunks, files = columns["functions"], columns["files"]
+        part = coverage(
+            ((words[term], column, files.get(term)) for term, column in chunks.items()), file_of
+        )
         found: dict[str, Mapping[int, float]] = {
-            name: shares(
-                self._lexical(name, words),
-                factor if name in BY_FILE else lambda chunk: factor(file_of[chunk]),
-            )
-            for name in LEXICAL
+            name: shares(self._lexical(words, columns[name]), factor) for name in BY_FILE
         }
+        found["functions"] = covered_shares(
+            self._lexical(words, chunks), part, lambda chunk: factor(file_of[chunk])
+        )
         found["name"] = {chunk: one.share for chunk, one in named.items()}
         return found
 
-    def _lexical(self, name: str, words: Mapping[str, int]) -> dict[int, int]:
-        columns = ((weight, self._source.column(name, term)) for term, weight in words.items())
-        return lexical(
-            (weight, column.scale, column.documents.tolist(), column.scores.tolist())
-            for weight, column in columns
+    def _columns(self, name: str, words: Iterable[str]) -> dict[str, Column]:
+        """Where the words stand that have a column."""
+        columns = {term: self._source.column(name, term) for term in words}
+        return {
+            term: Column(column.scale, column.documents.tolist(), column.scores.tolist())
+            for term, column in columns.items()
             if column is not None
-        )
+        }
+
+    def _lexical(self, words: Mapping[str, int], columns: Mapping[str, Column]) -> dict[int, int]:
+        return lexical((words[term], column) for term, column in columns.items())
 
     def _toward(self, weights: Mapping[str, int]) -> tuple[list[int], int]:
         """The direction of weighted terms among the vectors, and how many terms have one.
@@ -385,8 +397,10 @@ class Searcher:
         for word in words:
             if whole(word) not in own:
                 continue
-            for qualified, chunk, line in self._source.names(whole(word)):
-                share = name_share(qualified, words, word)
+            names = self._source.names(whole(word))
+            cased = wants_case(word, (qualified for qualified, _, _ in names))
+            for qualified, chunk, line in names:
+                share = name_share(qualified, words, word, cased=cased)
                 if share > 0 and (chunk not in found or share > found[chunk].share):
                     found[chunk] = Named(share, qualified, line)
         return found
