@@ -102,6 +102,11 @@ def quiet(kind: str) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(name).replace(r"\*", r"\w*") for name in names))
 
 
+def asks(external: str, kind: str) -> bool:
+    """Whether a call that crosses a boundary of a kind only asks what is there."""
+    return plain(external).rpartition(".")[2] in tables()["any"]["asking"].get(kind, ())
+
+
 def boundary(external: str, language: str) -> str:
     """The kind of boundary that a call of an external name crosses, or ""."""
     name, table = plain(external), kinds(language)

@@ -211,6 +211,16 @@ def test_rules_exceptions_and_changes_are_claimed_with_their_line():
     assert (note.text, note.evidence[0].line) == ("To do: round.", 5)
 
 
+def test_who_only_asks_for_a_file_neither_reads_nor_writes_it():
+    text = (
+        "import os\n\ndef f(path):\n    if os.path.exists(path):\n        os.remove(path)\n"
+        "        return True\n    return False\n"
+    )
+    told = python(text)
+    assert "asks the file system (`os.path.exists`)" in told.lower()
+    assert "reads or writes files (`os.remove`)" in told.lower()
+
+
 @pytest.mark.parametrize(
     ("mark", "notes"),
     [

@@ -25,6 +25,11 @@ _LONG = (
             "Top\n===\n\nWhy does it have wheels? Ready to go there? A cart has wheels so that it rolls downhill.\n",
             "A cart has wheels so that it rolls downhill.",
         ),
+        (  # a step leads up to the next sentence, with its example or without one
+            ("Top\n===\n\nFirst of all you have to fetch the cart::\n\n    fetch(cart)\n\n"
+            "A cart has wheels so that it rolls downhill.\n"),
+            "A cart has wheels so that it rolls downhill.",
+        ),
         (  # a heading over others says which
             "Top\n===\n\nCarts are pushed.\n\nBuying\n------\n\nIt costs money.\n",
             "Carts are pushed; heads the section “Buying”.",

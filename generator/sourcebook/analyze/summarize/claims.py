@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from sourcebook.analyze.roles import asks
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
 from sourcebook.analyze.summarize.markup import plain
@@ -45,6 +46,7 @@ DEPENDENCIES = 6
 #: How a crossed boundary reads, by its kind.
 BOUNDARY_WORDS = {
     "files": "Reads or writes files",
+    "asked files": "Asks the file system",
     "network": "Talks over the network",
     "process": "Starts or ends a process or a thread",
     "code": "Runs text as code",
@@ -220,7 +222,8 @@ def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         if key in said:
             continue
         said.add(key)
-        words = BOUNDARY_WORDS.get(boundary.kind, f"Crosses a boundary ({boundary.kind})")
+        kind = f"asked {boundary.kind}" if asks(boundary.external, boundary.kind) else boundary.kind
+        words = BOUNDARY_WORDS.get(kind, f"Crosses a boundary ({boundary.kind})")
         last = boundary.external.rsplit(".", 1)[-1]
         yield from _claim(
             f"{words}: {code(boundary.external)}.",

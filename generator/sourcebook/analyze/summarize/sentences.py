@@ -44,6 +44,7 @@ _POINTS_BACK = re.compile(
     r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
     re.IGNORECASE,
 )
+_STEP = re.compile(r"(?:first of all|or|then)\b", re.IGNORECASE)
 _FILE = re.compile(r"[/.]\w")
 _SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
 _NOTES = re.compile(r"(?:Note that|NOTE:|N\.B\.)\s")
@@ -159,7 +160,8 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
         if _tells_nothing(raw, text, prose=prose, behind=leading is not None):
             continue
         found = Sentence(finish(text, limit), raw)
-        exampled = prose and raw.endswith(":")  # what it leads up to is shown
+        # What it leads up to is shown, unless it is one of several steps.
+        exampled = prose and raw.endswith(":") and not _STEP.match(text)
         if exampled and leading is not None and _INVITES.match(text):
             return leading
         titled = _CONDITION.match(raw) or (not prose and (_TITLE.search(raw) or _GLOSS.match(raw)))
