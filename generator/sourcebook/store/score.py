@@ -33,7 +33,7 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
-    "functions": 1.5,
+    "functions": 1.45,
     "files": 1.0,
     "history": 1.0,
     "vectors": SearchConfig().dense_weight,
