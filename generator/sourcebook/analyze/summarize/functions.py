@@ -325,14 +325,15 @@ def _outer(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
 
 
 def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
-    """Boundaries, one clause a kind."""
+    """Boundaries, one clause a kind; what only asks comes last, since little depends on it."""
     by_words: dict[str, list[Claim]] = {}
     for claim in claims:
         words, _, name = claim.text.partition(": `")
         crosses = name and not _LETS_GO.search(name)  # to let go of something is no talk
         if claim.kind is ClaimKind.SIDE_EFFECT and crosses and words in BOUNDARY_WORDS.values():
             by_words.setdefault(words, []).append(claim)
-    for words, crossed in by_words.items():
+    asked = BOUNDARY_WORDS["asked files"]
+    for words, crossed in sorted(by_words.items(), key=lambda item: item[0] == asked):
         names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
         yield Clause(f"{words[0].lower()}{words[1:]} ({listing(names, 2)})", crossed[0].evidence)
 
