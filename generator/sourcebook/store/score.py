@@ -33,9 +33,9 @@ from sourcebook.tokenizer import lower, runs, terms_of, tokenize
 
 #: Weights of the signals, in the order of the sum. The name outweighs all others.
 WEIGHTS = {
-    "functions": 1.45,
+    "functions": 1.5,
     "files": 1.0,
-    "history": 1.0,
+    "history": 1.1,
     "vectors": SearchConfig().dense_weight,
     "name": 8.0,
 }
