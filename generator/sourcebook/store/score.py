@@ -2,8 +2,9 @@
 
 Signals of a chunk, summed with fixed weights. Those of words are divided by their maximum
 over what the query reaches, where tests and the like count as little as they do in the end
-(that of functions so that it stays below 1 where none has all of the query); a cosine is taken as it is, so that vectors say less where nothing is near to the query, and
-counts the more, the more words the query has:
+(that of functions so that it stays below 1 where none has all of the query); a cosine is
+taken as it is, so that vectors say less where nothing is near to the query, and counts the
+more, the more words the query has:
 
 ============== ================================================================
 functions      BM25F of the chunk's own fields, times the part of the query that it has
