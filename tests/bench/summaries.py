@@ -3,8 +3,8 @@
     python -m tests.bench.summaries BOOK [--count 34] [--seed 1]
 
 With ``--count`` it also prints as many summaries of chunks of any kind, drawn by the seed,
-each with its place, what the source says there and where the sentence comes from, to be
-judged by a reader. The same book, count and seed draw the same places.
+each with its place, all that is claimed of it, what the source says there and where the
+sentence comes from, to be judged by a reader. The same book, count and seed draw the same places.
 
     python -m tests.bench.summaries --verdicts
 
@@ -151,6 +151,8 @@ def _show(number: int, entry: Entry) -> None:
     print(f"   => {sentence(entry)}")
     for one in first.evidence[:1] if first is not None else ():
         print(f"   [{one.line}-{one.end_line}] {one.quote[:160]!r}")
+    for claim in entry.summary.claims:
+        print(f"   - {claim.kind}: {claim.text}")
     for line in chunk.text.split("\n")[:14]:
         print(f"   | {line[:110]}")
 
