@@ -114,7 +114,8 @@ _GOOGLE = re.compile(r"^\s*(?:Args|Arguments|Parameters|Params|Keyword Args)\s*:
 _GOOGLE_ITEM = re.compile(r"^(\s+)[`*]{0,2}(\w+)`?\s*(?:\([^)]*\))?\s*:\s+(.*)")
 _NUMPY = re.compile(r"^\s*(?:Other )?Parameters\s*$")
 _NUMPY_ITEM = re.compile(r"^(\s*)\*{0,2}(\w+)(?:\s*,\s*\*{0,2}\w+)*\s*(?::.*)?$")
-_FIELD = re.compile(r"^\s*(?:[:@\\]\w|<\w)")
+#: A field of its own; a role (``:class:`Name```) is a word of the text.
+_FIELD = re.compile(r"^\s*(?:(?!:[\w:+-]+:`)[:@\\]\w|<\w)")
 
 
 def parameter_docs(doc: str) -> dict[str, str]:

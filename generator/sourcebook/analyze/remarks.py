@@ -42,7 +42,15 @@ _RAISES = re.compile(
     r"(?:\{|\bthen\b|:)?\s*(?:raise|throw)\b\s*(?:new\s+)?([\w.:\\]*)|"
     r"(?:\{|\bthen\b)?\s*(?:panic!?|abort|exit|die|error|fail)\s*\("
 )
-_RETURNS = re.compile(r"(?:\{|\bthen\b|:)?\s*return\b[ \t]*([^;\n}]*)")
+_RETURNS = re.compile(r"(?:\{|\bthen\b|:)?\s*return\b[ \t]*")
+#: What a returned value is read by: texts, brackets, the end of its statement, remarks.
+_PIECE = re.compile(
+    r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|(?P<opens>[(\[{])|(?P<closes>[)\]}])"
+    r"|(?P<ends>;|(?<![&|+=?,<*.\\-])\n(?!\s*(?:&&|\|\||\?|\.|\+|and\b|or\b)))"
+    r"|(?P<remark>\s(?:#|--)\s[^\n]*)"
+)
+#: Longest value that is told, in characters.
+_WIDEST = 160
 _LEADING_COMMENT = re.compile(r"^(?:\s*(?:(?:#|//|--)[^\n]*\n|/\*.*?\*/))*", re.DOTALL)
 
 
@@ -195,10 +203,23 @@ def _outcome(words: str) -> str:
     if raised:
         return f"raises {raised[1]}".strip() if raised[1] else "fails"
     returned = _RETURNS.match(words)
-    if returned:
-        value = " ".join(returned[1].split())
-        return f"returns {value}".strip() if len(value) <= 60 else "returns"
-    return ""
+    return f"returns {_value(words[returned.end() :])}".strip() if returned else ""
+
+
+def _value(words: str) -> str:
+    """The value at the beginning of a text, on one line: up to the end of its statement."""
+    depth, start, end, value = 0, 0, len(words), ""
+    for piece in _PIECE.finditer(words):
+        depth += (piece["opens"] is not None) - (piece["closes"] is not None)
+        if depth < 0 or (piece["ends"] and depth == 0):
+            end = piece.start()
+            break
+        if piece["remark"]:
+            value += words[start : piece.start()]
+            start = piece.end()
+    told = " ".join((value + words[start:end]).split())
+    whole = depth <= 0 and len(told) <= _WIDEST
+    return told if whole else told[:_WIDEST].rstrip() + "…"
 
 
 def _unbracketed(condition: str) -> str:

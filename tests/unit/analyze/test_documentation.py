@@ -64,6 +64,11 @@ def test_what_is_said_of_parameters(doc: str):
     assert parameter_docs(doc) == {"a": "first and more", "b": "second"}
 
 
+def test_a_role_at_the_start_of_a_line_is_no_field():
+    doc = ":param a: passed to\n    :class:`~x.Rule`\n:rtype: int\n"
+    assert parameter_docs(doc) == {"a": "passed to :class:`~x.Rule`"}
+
+
 def test_xml_becomes_words():
     doc = '<summary>\nSells <see cref="Item"/>.\n</summary>\n<param name="n">how many</param>'
     assert untagged(doc) == "Sells Item.\n\nn: how many"

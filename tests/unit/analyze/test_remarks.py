@@ -43,6 +43,12 @@ def rules(path: str, source: str) -> list[tuple[str, str, int]]:
          ("n > max", "returns ErrMany", 3)),
         ("a.c", "int f(int n) {\n  if (n >= LIMIT) n = 1;\n  return n;\n}\n",
          ("n >= LIMIT", "", 2)),
+        ("a.py", "def f(n):\n    if not n:\n        return g(h(n))  # why\n    return 1\n",
+         ("not n", "returns g(h(n))", 2)),
+        ("a.py", "def f(n):\n    if not n:\n        return g(\n            n, m=1\n        )\n    return 1\n",
+         ("not n", "returns g( n, m=1 )", 2)),
+        ("a.py", "def f(n):\n    if n:\n        return f'<{n!r}>'\n    return ''\n",
+         ("n", "returns f'<{n!r}>'", 2)),
         ("a.rs", 'fn f(n: u8) { if n > 9 { panic!("x") } }\n', ("n > 9", "fails", 1)),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from sourcebook.analyze.roles import quiet
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
-from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_guessed, targets
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import CallSite, CallStatus, Chunk, Evidence, Symbol, SymbolId, SymbolKind
 
@@ -36,7 +36,10 @@ _FEW = 2  # resolved callees beside which others are told
 _HELD = re.compile(r"(?:self|cls|this)\.\w+\.")
 _BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
 #: Kinds of values by which the resolver names what it knows of no class.
-_KINDS = frozenset({*_BASIC, "array", "map", "object", "promise", "string"})
+_KINDS = frozenset(
+    {*_BASIC, "array", "map", "object", "promise", "string"}
+    | {"Dict", "List", "Set", "Tuple", "Mapping", "MutableMapping", "Sequence", "Iterator"}
+)
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
@@ -149,7 +152,6 @@ def _resolved(
 ) -> list[_Callee]:
     """The definitions of the repository that are called, each once."""
     path = facts.chunk.path
-    tested = is_test(path)
     own = f"{facts.chunk.qualified}."  # what is defined within is told without it
     holder = facts.symbol.parent if facts.symbol is not None else None
     below = {one.id for one in desk.graph.heirs.get(holder, ())} if holder is not None else set()
@@ -163,21 +165,25 @@ def _resolved(
                 callee.parent in below or _is_set(call, desk.sources.lines(path))
             ):
                 continue  # of some subclasses alone, or told as what is set
-            stands_in = not tested and is_test(callee.path)  # a test's, in the place of the real
-            if stands_in or callee.name.startswith("<"):
+            if callee.name.startswith("<"):
                 continue
             if raised and _PARTS.split(_called_name(callee))[-1] in raised:
                 continue
             if call.reference and call.text.endswith(")"):  # a decorator that a call gives
                 continue
             if target not in seen:
-                name = _told_name(call, callee, desk).removeprefix(own)
+                guessed = is_guessed(call, callee, facts, desk.graph)
+                if guessed and not _named((call,), ""):
+                    continue
+                name = _as_written(call.text) if guessed else _told_name(call, callee, desk)
+                name = name.removeprefix(own)
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
                 alone = _stands_alone(call, path, desk)
                 brief = callee.span.line == callee.span.end_line
                 read = call.reference and callee.kind is SymbolKind.PROPERTY
                 macro = callee.name.isupper()
-                seen[target] = _Callee(name, quote, target, macro, alone, brief, read)
+                known = None if guessed else target
+                seen[target] = _Callee(name, quote, known, macro, alone, brief, read)
     return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
 
 

@@ -4,12 +4,12 @@ Every claim quotes the line that shows it. What has no such line is not claimed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from sourcebook.analyze.roles import asks
 from sourcebook.analyze.summarize.clauses import code
-from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, reached
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
     LIMIT,
@@ -26,6 +26,7 @@ from sourcebook.analyze.summarize.sentences import (
 )
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
+    Boundary,
     Claim,
     ClaimKind,
     Evidence,
@@ -69,7 +70,11 @@ _PURPOSE = re.compile(
     r"(?<![\w,;:] )\bThis (?:function|method|decorator|helper|class) (?:however |therefore |thus )?"
     r"(?:can|lets|allows|makes|helps|is used to|provides|ensures|takes care)\b"
 )
+_VALUE = 80  # widest value of a rule
+#: What a note of a directive says of itself.
+_SINCE = re.compile(r"\.\. deprecated::\s*")
 _RAISING = re.compile(r"\b(?:raise|throws?|panic!?|abort|error)\b")
+_BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
 
 
@@ -219,7 +224,7 @@ def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     said: set[tuple[str, str]] = set()
     for boundary in facts.boundaries:
         key = (boundary.kind, boundary.external)
-        if key in said:
+        if key in said or _is_handed(boundary, facts):
             continue
         said.add(key)
         kind = f"asked {boundary.kind}" if asks(boundary.external, boundary.kind) else boundary.kind
@@ -234,12 +239,25 @@ def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         yield from _state_changes(facts, desk)
 
 
+def _is_handed(boundary: Boundary, facts: ChunkFacts) -> bool:
+    """Whether what crosses is a parameter that is called: another caller hands another one."""
+    parameters = facts.symbol.parameters if facts.symbol is not None else ()
+    names = {item.name for item in parameters}
+    return any(
+        call.text in names and call.span.line == boundary.line and call.external
+        for call in facts.calls
+    )
+
+
 def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     """Attributes of the object, or outer names, that the lines of a function set."""
     if facts.symbol is not None and facts.symbol.name in {"__init__", "__new__", "initialize"}:
         return
     said: set[str] = set()
+    skipped = _others_lines(facts)
     for number, line in enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line):
+        if number in skipped:
+            continue
         owned = "self" in line or "this" in line or "cls" in line or "@" in line
         match = _STATE.match(line) if (owned and "=" in line) or "al " in line else None
         name = (match.group("own") or match.group("outer")) if match else None
@@ -253,11 +271,38 @@ def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         )
 
 
+def _others_lines(facts: ChunkFacts) -> set[int]:
+    """Lines of documentation, and of what is defined within and has an own object."""
+    symbol = facts.symbol
+    told = {*range(symbol.doc_line, symbol.doc_end_line + 1)} if symbol and symbol.doc else set()
+    return told | _lines_of(
+        item
+        for item in facts.defined
+        if item.kind is SymbolKind.CLASS or {"self", "cls"} & {one.name for one in item.parameters}
+    )
+
+
+def _lines_of(symbols: Iterable[Symbol]) -> set[int]:
+    return {line for one in symbols for line in range(one.span.line, one.span.end_line + 1)}
+
+
+def _inside(facts: ChunkFacts, evidence: Evidence | None) -> str:
+    """The function that is defined within and holds a line, as it is told behind a claim."""
+    line = evidence.line if evidence is not None else 0
+    around = [
+        item
+        for item in facts.defined
+        if item.kind in _BODIED and item.span.line <= line <= item.span.end_line and item.name
+    ]
+    inner = "its inner " if facts.symbol is not None and facts.symbol.kind in _BODIED else ""
+    return f" in {inner}{code(around[-1].name)}" if around else ""
+
+
 def _dependencies(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     """The resolved callees, those of other files first, then by number of calls."""
     sites: dict[SymbolId, list[int]] = {}
     for number, call in enumerate(facts.calls):
-        for target in targets(call):
+        for target in reached(call, facts, desk.graph):
             if target != facts.chunk.symbol and target in desk.graph.symbols:
                 sites.setdefault(target, []).append(number)
     ranked = sorted(
@@ -287,31 +332,36 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
         names += [name for name in symbol.raises if name not in names]
     first, last = facts.chunk.span.line, facts.chunk.span.end_line
     lines = desk.sources.lines(facts.chunk.path)
+    inner = _lines_of(item for item in facts.defined if item.kind in _BODIED)
     for name in names:
+        raising = [
+            number
+            for number in range(first, min(last, len(lines)) + 1)
+            if name in lines[number - 1]
+            and (word := _RAISING.search(lines[number - 1]))
+            and stands_in(name, lines[number - 1][word.end() :])
+        ]
+        own = [number for number in raising if number not in inner]
         found = next(
             (
                 desk.sources.quote(facts.chunk.path, number, around=name)
-                for number in range(first, min(last, len(lines)) + 1)
-                if name in lines[number - 1]
-                and (raising := _RAISING.search(lines[number - 1]))
-                and stands_in(name, lines[number - 1][raising.end() :])
+                for number in own or raising
             ),
             None,
         )
         found = found or desk.sources.find(facts.chunk.path, name, first, last)
-        yield from _claim(f"Raises {code(name)}.", ClaimKind.EXCEPTION, found)
+        where = _inside(facts, found)
+        yield from _claim(f"Raises {code(name)}{where}.", ClaimKind.EXCEPTION, found)
 
 
 def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     for rule in facts.rules:
         what, _, written = rule.outcome.partition(" ")
-        outcome = f", {what} {code(written, 160)}".rstrip() if what else ""
+        outcome = f", {what} {code(written, _VALUE)}".rstrip() if what else ""
         head = rule.text.split(" ", 1)[0]
-        yield from _claim(
-            f"When {code(rule.text, 160)}{outcome}.",
-            ClaimKind.RULE,
-            desk.sources.quote(facts.chunk.path, rule.span.line, rule.span.end_line, head),
-        )
+        quote = desk.sources.quote(facts.chunk.path, rule.span.line, rule.span.end_line, head)
+        where = _inside(facts, quote)
+        yield from _claim(f"When {code(rule.text, 160)}{where}{outcome}.", ClaimKind.RULE, quote)
 
 
 def _notes(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:
@@ -327,7 +377,7 @@ def _notes(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]
                 found = desk.sources.find(path, mark[0], symbol.span.line, symbol.name_line)
                 yield from _claim(f"Deprecated: {code(decorator)}.", ClaimKind.NOTE, found)
     for note in facts.notes:
-        text = clip(plain(note.text), 160)
+        text = clip(plain(_SINCE.sub("since ", note.text)), 160)
         label = {"todo": "To do", "fixme": "To mend", "deprecated": "Deprecated"}.get(
             note.kind, note.kind.capitalize()
         )

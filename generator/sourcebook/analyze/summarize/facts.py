@@ -7,7 +7,7 @@ repeating them all.
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -80,6 +80,15 @@ class Linked:
             if "::" in symbol.qualified and symbol.kind in _METHODS:
                 found[symbol.qualified].append(symbol)
         return found
+
+    @cached_property
+    def methods(self) -> dict[tuple[str, str], int]:
+        """How many methods and properties bear a name in files of one ending."""
+        return Counter(
+            (symbol.name, _ending(symbol.path))
+            for symbol in self.symbols.values()
+            if symbol.kind in {SymbolKind.METHOD, SymbolKind.PROPERTY}
+        )
 
     def named(self, name: str) -> Symbol | None:
         """The one documented class or function of a name that no other one bears."""
@@ -296,3 +305,30 @@ _TEST = re.compile(
 def targets(call: CallSite) -> tuple[SymbolId, ...]:
     """Where a call surely leads: its target, if it has been resolved to one."""
     return call.targets if call.status is CallStatus.RESOLVED else ()
+
+
+def reached(call: CallSite, facts: ChunkFacts, graph: Linked) -> tuple[SymbolId, ...]:
+    """Where a call of a chunk leads, without what is guessed."""
+    return tuple(
+        target
+        for target in targets(call)
+        if target not in graph.symbols or not is_guessed(call, graph.symbols[target], facts, graph)
+    )
+
+
+def is_guessed(call: CallSite, target: Symbol, facts: ChunkFacts, graph: Linked) -> bool:
+    """Whether a target is no more than one of what may be meant.
+
+    Which objects reach a parameter without a type only its callers say, and not all of them
+    may be known. So it is where another class has a method of the same name, and where the
+    callers that are known are tests.
+    """
+    if call.provenance != "flow":
+        return False
+    if is_test(target.path) and not is_test(facts.chunk.path):
+        return True
+    head, _, rest = call.text.partition(".")
+    parameters = facts.symbol.parameters if facts.symbol is not None else ()
+    untyped = {item.name.lstrip("*&$") for item in parameters if not item.type} - {"self", "cls"}
+    alike = graph.methods[target.name, _ending(target.path)] > 1
+    return bool(rest) and head in untyped and alike

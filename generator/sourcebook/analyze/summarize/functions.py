@@ -23,7 +23,7 @@ from sourcebook.analyze.summarize.brackets import behind
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, reached
 from sourcebook.analyze.summarize.fields import field_history
 from sourcebook.analyze.summarize.kin import (
     answers,
@@ -341,8 +341,11 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
 def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) -> Iterator[Clause]:
     """A body of one statement is told whole; a call in it brings what the callee does."""
     quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
-    reached = list(dict.fromkeys(target for call in facts.calls for target in targets(call)))
-    callee = reached[0] if len(reached) == 1 and reached[0] != facts.chunk.symbol else None
+    found = dict.fromkeys(
+        target for call in facts.calls for target in reached(call, facts, desk.graph)
+    )
+    callee = next(iter(found)) if len(found) == 1 else None
+    callee = callee if callee != facts.chunk.symbol else None
     within = callee is not None and not _is_call_of(text, desk.graph.symbols.get(callee))
     if verb == "runs" and _UNUSED.match(text):
         yield from clause(
