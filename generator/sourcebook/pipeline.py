@@ -10,16 +10,21 @@ results of the stages, so that every build is a full build, and a cheap one.
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from importlib import metadata as packages
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from sourcebook.config import Config
 from sourcebook.errors import NoBookError
-from sourcebook.fingerprint import file_digest, stage_version
+from sourcebook.fingerprint import (
+    file_digest,
+    inputs_digest,
+    parse_key,
+    recut,
+    shaped_by,
+    stage_version,
+)
 from sourcebook.model import (
     CallGraph,
     ChunkId,
@@ -31,7 +36,6 @@ from sourcebook.model import (
     FileRecord,
     FileReport,
     FileStatus,
-    Holder,
     Manifest,
     Meanings,
     Metadata,
@@ -44,10 +48,9 @@ from sourcebook.model import (
 )
 from sourcebook.presenting import publish, render
 from sourcebook.run import Run
-from sourcebook.store.book import SCHEMA, fallbacks, open_book, write_book
+from sourcebook.store.book import fallbacks, open_book, write_book
 from sourcebook.store.ledger import read_ledger
 from sourcebook.store.memo import Memo, digest
-from sourcebook.version import __version__
 from sourcebook.workers import processors, run_many
 
 if TYPE_CHECKING:
@@ -92,7 +95,7 @@ def index(run: Run) -> Manifest:
         )
     servers = _servers(run, repository)
     inputs = digest(
-        _inputs(repository, run.config, read_ledger(run.repository)),
+        inputs_digest(repository, run.config, read_ledger(run.repository)),
         [server.identity for server in servers],
         [file_digest(run.repository / path) for path in indexes(run.repository, run.config.lsp)],
     )
@@ -104,7 +107,7 @@ def index(run: Run) -> Manifest:
     if manifest is not None and manifest.inputs == inputs and _by_this_model(run):
         run.progress.finish("the book is up to date")
         return manifest
-    if manifest is not None and (change := _recut(manifest, run.config)):
+    if manifest is not None and (change := recut(manifest, run.config)):
         run.progress.finish(change)
     with Memo(run.output.memo) as memo:
         contents = analyze(run, repository, servers, memo)
@@ -114,7 +117,7 @@ def index(run: Run) -> Manifest:
         contents,
         # A book to which a model or a language server still owes something is never up to date.
         inputs="" if contents.owed or fallbacks(contents.entries, contents.summaries) else inputs,
-        fingerprint=_fingerprint(run.config, contents),
+        fingerprint=shaped_by(run.config, contents),
         languages=_languages(contents),
     )
     run.progress.finish(f"{len(contents.entries)} chunks")
@@ -173,7 +176,7 @@ def _linked(
 
     parsed = _parse_all(run, repository, memo)
     everything = digest(
-        stage_version("analyze"), [_parse_key(run, f) for f in _readable(repository)]
+        stage_version("analyze"), [parse_key(f, run.config.chunk) for f in _readable(repository)]
     )
     run.progress.start("link")
     graph = memo.in_parts("link", everything, CallGraph, lambda: link(parsed))
@@ -197,18 +200,6 @@ def _readable(repository: Repository) -> list[SourceFile]:
     return [file for file in repository.files if file.status is not FileStatus.SKIPPED]
 
 
-def _parse_key(run: Run, file: SourceFile) -> str:
-    return digest(
-        stage_version("analyze"),
-        _grammars(),
-        file.path,
-        file.digest,
-        file.language,
-        file.file_class,
-        run.config.chunk,
-    )
-
-
 def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Files":
     """Stage 2: bytes to ParsedFile, in worker processes, kept by file digest."""
     from sourcebook.analyze.read import RUNGS
@@ -226,7 +217,7 @@ def _parse_all(run: Run, repository: Repository, memo: Memo) -> "Files":
             run.progress.step(todo[number].path)
             yield missing[number], packed
 
-    keys = [_parse_key(run, file) for file in files]
+    keys = [parse_key(file, run.config.chunk) for file in files]
     parsed = Files([file.path for file in files], memo.packed("parse", keys, compute))
     chunks = 0
     damaged: list[tuple[str, int]] = []
@@ -446,13 +437,13 @@ def _meanings(run: Run, entries: Sequence[Entry], memo: Memo) -> tuple[Meanings,
 
     run.progress.start("vectors")
     paths = list(dict.fromkeys(entry.chunk.path for entry in entries))
-    out = without_vectors(run.config, paths)
+    out = unembedded(run.config, paths)
     unsent = matching(paths, run.config.exclude.send) & out
     told = outside(entries, unsent, out)
     return meanings(desk(run, memo), told)
 
 
-def without_vectors(config: Config, paths: Iterable[str]) -> frozenset[str]:
+def unembedded(config: Config, paths: Iterable[str]) -> frozenset[str]:
     """The files among ``paths`` of which an embedding model is given nothing."""
     from sourcebook.analyze.ignore import matching
 
@@ -528,60 +519,6 @@ def _languages(contents: Contents) -> list[tuple[str, int]]:
         if report.language and report.status is not FileStatus.SKIPPED:
             lines[report.language] = lines.get(report.language, 0) + report.lines
     return sorted(lines.items(), key=lambda item: (-item[1], item[0]))
-
-
-# -------------------------------------------------------------------------- digests
-
-
-def _inputs(repository: Repository, config: Config, ledger: Sequence[Holder]) -> str:
-    """Digest of everything that phase 1 reads."""
-    from sourcebook.analyze.provider import without_limits
-
-    shaping = replace(
-        without_limits(config), site=Config().site, since="", templates="", site_url="", workers=0
-    )
-    # Where the model lies shapes nothing; which it is, is looked at apart.
-    named = replace(shaping.model, local_embedder=Path(shaping.model.local_embedder).name)
-    shaping = replace(shaping, model=named)
-    versions = (stage_version("analyze"), stage_version("store"), _grammars())
-    return digest(SCHEMA, versions, repository, shaping, ledger)
-
-
-@cache
-def _grammars() -> str:
-    """Digest of the grammars that are installed, and of their versions."""
-    return digest(
-        sorted(
-            f"{item.name}=={item.version}"
-            for item in packages.distributions()
-            if item.name.startswith("tree-sitter")
-        )
-    )
-
-
-def _recut(manifest: Manifest, config: Config) -> str:
-    """Says that the files are cut anew, if the book's are cut in another way."""
-    shaped = dict(manifest.fingerprint)
-    before = [shaped.get(f"chunk.{each}", "") for each in ("strategy", "size")]
-    now = [config.chunk.strategy, str(config.chunk.size)]
-    if before == now:
-        return ""
-    return f"chunks by {' '.join(now)} in place of {' '.join(before)}: all files are cut anew"
-
-
-def _fingerprint(config: Config, contents: Contents) -> list[tuple[str, str]]:
-    """What shaped the book, beside the repository."""
-    return [
-        ("sourcebook", __version__),
-        ("analysis", stage_version("analyze")),
-        ("grammars", _grammars()),
-        ("embedder", contents.embeddings.name),
-        ("dimension", str(contents.embeddings.dimension)),
-        ("provider.embedder", contents.meanings.name),
-        ("provider.dimension", str(contents.meanings.dimension)),
-        ("chunk.strategy", config.chunk.strategy),
-        ("chunk.size", str(config.chunk.size)),
-    ]
 
 
 __all__ = [

@@ -69,7 +69,7 @@ def _texts(
     model = run.config.model
     if not model.gives_vectors or model.local_embedder:
         return {}
-    out = pipeline.without_vectors(run.config, [file.path for file in material.parsed])
+    out = pipeline.unembedded(run.config, [file.path for file in material.parsed])
     wanted = within(scope)
     return {
         chunk.id: text_of(chunk, work.withheld.open(material.chunks[chunk.id]))

@@ -20,6 +20,10 @@ const FRONT = 10;
 const CHUNK_HAS = 4;
 const FILE_HAS = 8;
 const FILE_SHARE = 20;
+const OTHER_CASE = 0.9;
+const WRONG_CASE = 0.25;
+const LAST_PART = 0.5;
+const LAST_PART_OTHER_CASE = 0.4;
 const AGAIN = 0.98;
 const MOST_ORDERED = 400;
 const SCORE_STEPS = 2048;
@@ -186,11 +190,11 @@ export function nameShare(qualified, words, word, cased) {
   const title = qualified.includes(" ");
   const end = (title ? parts : parts.slice(-words.length)).map(lower);
   if (end.length === words.length && words.every((one, at) => lower(one) === end[at])) {
-    return exact ? 1 : cased ? 0.25 : 0.9;
+    return exact ? 1 : cased ? WRONG_CASE : OTHER_CASE;
   }
   if (title || termsOf(word).length === 1) return 0;
   if (words.length >= SENTENCE) return 0;
-  return exact ? 0.5 : 0.4;
+  return exact ? LAST_PART : LAST_PART_OTHER_CASE;
 }
 
 /**

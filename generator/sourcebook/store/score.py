@@ -50,6 +50,13 @@ FILE_HAS = 8
 #: Hundredths that a word counts which the chunk has not, but its file.
 FILE_SHARE = 20
 
+#: What a name counts that the query gives in full but in another case, and where the case
+#: is meant; what it counts if the query gives its last part alone, and that in another case.
+OTHER_CASE = 0.9
+WRONG_CASE = 0.25
+LAST_PART = 0.5
+LAST_PART_OTHER_CASE = 0.4
+
 #: What each further hit of a file counts.
 AGAIN = 0.98
 
@@ -214,10 +221,10 @@ def name_share(qualified: str, words: Sequence[str], word: str, *, cased: bool =
     title = " " in qualified
     end = parts if title else parts[-len(words) :]
     if [lower(one) for one in end] == [lower(one) for one in words]:
-        return 1.0 if exact else 0.25 if cased else 0.9
+        return 1.0 if exact else WRONG_CASE if cased else OTHER_CASE
     if title or len(terms_of(word)) == 1 or len(words) >= SENTENCE:
         return 0.0
-    return 0.5 if exact else 0.4
+    return LAST_PART if exact else LAST_PART_OTHER_CASE
 
 
 def meant(definitions: Sequence[tuple[str, int]], words: set[str]) -> tuple[str, int] | None:

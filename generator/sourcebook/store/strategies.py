@@ -60,7 +60,7 @@ def hybrid(question: Question) -> list[Scored]:
 
 def lexical(question: Question) -> list[Scored]:
     """The weighted sum without the vectors."""
-    return _summed(question, question.candidates, {}, without_vectors())
+    return _summed(question, question.candidates, {}, lexical_weights())
 
 
 def rerank(question: Question) -> list[Scored]:
@@ -121,9 +121,9 @@ def _by_cosine(one: Scored, cosine: float) -> Scored:
 
 def signal_weights(config: SearchConfig) -> dict[str, float]:
     """The weights of the sum under a configuration; they are published with the search."""
-    return WEIGHTS | {"vectors": config.dense_weight} if uses_vectors(config) else without_vectors()
+    return WEIGHTS | {"vectors": config.dense_weight} if uses_vectors(config) else lexical_weights()
 
 
-def without_vectors() -> dict[str, float]:
+def lexical_weights() -> dict[str, float]:
     """The weights of the lexical signals alone."""
     return WEIGHTS | {"vectors": 0.0}
