@@ -22,7 +22,7 @@ from sourcebook.errors import StoreError
 from sourcebook.model import ChunkId, Entry, Level, Meanings, Summary
 from sourcebook.progress import Progress
 from sourcebook.store.book import Book
-from sourcebook.store.meanings import read_meanings, read_probes
+from sourcebook.store.meanings import read_model
 from sourcebook.store.memo import Memo
 
 LEDGER = "usage.jsonl"
@@ -180,9 +180,9 @@ def meanings(desk: Desk, entries: Sequence[Entry]) -> tuple[Meanings, bool]:
 
 def by_this_model(desk: Desk, book: Path) -> bool:
     """Whether the vectors of a book are by the configured model, as far as can be known."""
-    known = read_meanings(book)
+    name, probes = read_model(book)
     embedder = desk.embedder()
-    same = not known.chunks or (embedder.name == known.name and embedder.gave(known.probes))
+    same = not name or (embedder.name == name and embedder.gave(probes))
     for remark in embedder.remarks:
         desk.progress.warn(remark)
     return same
@@ -199,7 +199,7 @@ def direction(desk: Desk, book: Book) -> Callable[[str], Sequence[int]] | None:
         if not desk.config.gives_vectors or (embedder := desk.embedder()).name != name:
             reason = "it is not the configured model.embedder or model.local_embedder"
         else:
-            row = embedder.direction(query, read_probes(book.folder))
+            row = embedder.direction(query, read_model(book.folder)[1])
             if isinstance(row, bytes) and len(row) == int(dimension):
                 return memoryview(row).cast("b").tolist()
             reason = row if isinstance(row, str) else f"{len(row)} numbers, not {dimension}"

@@ -31,7 +31,8 @@ class _Names(msgspec.Struct):
     probes: bytes = b""
 
 
-class _Probes(msgspec.Struct):
+class _Model(msgspec.Struct):
+    name: str = ""
     probes: bytes = b""
 
 
@@ -64,13 +65,17 @@ def read_meanings(folder: Path) -> Meanings:
     return Meanings(names.name, names.dimension, names.chunks, rows.tobytes(), names.probes)
 
 
-def read_probes(folder: Path) -> bytes:
-    """Reads only what tells the model of a book's rows from others; empty where it has none."""
+def read_model(folder: Path) -> tuple[str, bytes]:
+    """The model of a book's rows: its name and its probes, and nothing of the rows.
+
+    The name is empty where the book has no rows.
+    """
     try:
         data = (folder / "lexical" / "provider.json").read_bytes()
-        return msgspec.json.decode(data, type=_Probes).probes
+        model = msgspec.json.decode(data, type=_Model)
     except (OSError, msgspec.DecodeError):
-        return b""
+        return "", b""
+    return model.name, model.probes
 
 
 class Compass:
