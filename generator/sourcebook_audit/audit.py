@@ -108,7 +108,7 @@ def _symbol(fact: Fact, source: Source) -> str:
 def _named(fact: Fact) -> str:
     """A fact in short, for a finding."""
     place = f"{fact.get('path') or fact.get('file')}:{fact.get('line') or fact.get('start')}"
-    if fact.kind in {"quote", "code", "signature", "citation", "condition"}:
+    if fact.kind in {"quote", "code", "signature", "citation", "condition", "within"}:
         return f"{fact.kind} {place}"
     shown = " ".join(fact.text.split())[:60] if fact.kind != "symbol" else fact.get("name")
     return f"{fact.kind} {shown} ({fact.get('file') or fact.get('of')} {fact.get('block')})"

@@ -18,7 +18,9 @@ Four kinds are checked, each at the lines that the page names:
     with ``data-said`` in the place of a title, what is said before it does;
 ``condition``
     a condition with ``data-line`` and ``data-end``, and a ``data-path`` of its own or of its
-    group of table rows (``<tbody data-path="…">``): likewise.
+    group of table rows (``<tbody data-path="…">``): likewise;
+``within``
+    a condition around another one: likewise.
 
 The kind of line end does not count. Where a secret was replaced by a mark, the mark stands
 for any text of that line.
@@ -148,6 +150,7 @@ _CHECKS = {
     "signature": _signature,
     "citation": _citation,
     "condition": _citation,
+    "within": _citation,
 }
 
 

@@ -160,7 +160,7 @@ class _Parser(HTMLParser):
             if tag == "path" and "sb-graph__edge" in attributes.get("class", ""):
                 drawn = int(item.attributes.get("data-paths", "0")) + 1
                 item.attributes["data-paths"] = str(drawn)
-        if attributes.get("data-fact") == "condition":
+        if attributes.get("data-fact") in {"condition", "within"}:
             attributes.setdefault("data-path", self._group)
         if tag == "pre" and "data-line" in attributes:
             attributes.setdefault("data-fact", "code")

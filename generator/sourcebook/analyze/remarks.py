@@ -14,9 +14,9 @@ from itertools import chain
 
 from sourcebook.analyze import documentation
 from sourcebook.analyze.decode import line_of, span_of
-from sourcebook.analyze.outline import Place, Reading, function_around, innermost
+from sourcebook.analyze.outline import Definition, Place, Reading, function_around, innermost
 from sourcebook.grammars.languages import Language
-from sourcebook.model import Note, Rule, SourceText, Symbol
+from sourcebook.model import Condition, Note, Rule, SourceText, Symbol
 
 _NOTE = re.compile(
     rb"\b(TODO|XXX|HACK)\b|\b(FIXME|BUG(?=[:( ]))\b"
@@ -31,6 +31,8 @@ _NEEDED = (
 _KINDS = ("todo", "fixme", "deprecated", "decision")
 _MARK = re.compile(r"^(?:TODO|XXX|HACK|FIXME|BUG)\b(?:\([^)]*\))?[\s:,-]*")
 _LONGEST = 300
+#: What stands before a condition if the code that follows runs where it does not hold.
+_NEGATES = re.compile(rb"\b(?:guard|unless)\s*\(?\s*\Z")
 
 _LITERAL = r"(?:-?\d[\w.]*|[\"'`][^\"'`\n]*[\"'`]|[A-Z][A-Z0-9_]*_?[A-Z0-9]{2,}|true\b|false\b)"
 _COMPARES = re.compile(
@@ -170,8 +172,16 @@ def rules(reading: Reading, text: SourceText, symbols: Sequence[Symbol]) -> tupl
     conditions = sorted(reading.conditions)
     owners = innermost(reading.definitions, [place[0] for place, _ in conditions])
     found: list[Rule] = []
+    around: list[tuple[Definition | None, int, Condition]] = []  # whose, to where it holds, what
     for ((start, end), after), item in zip(conditions, owners, strict=True):
         condition = " ".join(text.data[start:end].decode("utf-8", "replace").split())
+        span = span_of(text, start, end)
+        while around and around[-1][1] <= start:
+            around.pop()
+        within = tuple(one for owner, _, one in around if owner is item)
+        negated = _NEGATES.search(text.data, _line_start(text.data, start), start) is not None
+        if after[0] >= end and not negated:
+            around.append((item, after[1], Condition(_unbracketed(condition), span)))
         follows = _statement(text.data[after[0] : min(after[1], after[0] + 400)])
         outcome = _outcome(follows)
         if len(condition) > _LONGEST or not (outcome or _COMPARES.search(condition)):
@@ -180,8 +190,17 @@ def rules(reading: Reading, text: SourceText, symbols: Sequence[Symbol]) -> tupl
         symbol = symbols[function.index if function else 0]
         line = text.data[_line_start(text.data, start) : _line_end(text.data, end)]
         digest = _digest(line.decode("utf-8", "replace"), outcome, follows)
-        span = span_of(text, start, end)
-        found.append(Rule(symbol.id, _unbracketed(condition), outcome, span, digest))
+        found.append(
+            Rule(
+                symbol.id,
+                _unbracketed(condition),
+                outcome,
+                span,
+                digest,
+                within=within,
+                negated=negated,
+            )
+        )
     return tuple(found)
 
 

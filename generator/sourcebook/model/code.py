@@ -138,6 +138,13 @@ class Constant(msgspec.Struct, frozen=True, gc=False):
     line: int
 
 
+class Condition(msgspec.Struct, frozen=True, gc=False):
+    """A condition as written, whitespace folded, and where it stands."""
+
+    text: str
+    span: Span
+
+
 class Rule(msgspec.Struct, frozen=True, gc=False):
     """A business rule: a condition that compares with a literal or raises."""
 
@@ -147,6 +154,8 @@ class Rule(msgspec.Struct, frozen=True, gc=False):
     span: Span
     digest: str = ""  # of its lines, of what follows and of the values of its constants
     constants: tuple[Constant, ...] = ()
+    within: tuple[Condition, ...] = ()  # those that must hold too, the outermost first
+    negated: bool = False  # what follows does so where the condition does not hold
 
     @property
     def signed(self) -> str:

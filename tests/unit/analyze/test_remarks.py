@@ -56,5 +56,36 @@ def test_rules(path: str, source: str, rule: tuple[str, str, int]):
     assert rules(path, source) == [rule]
 
 
+@pytest.mark.parametrize(
+    ("path", "source", "found"),
+    [
+        ("a.py", "def f(d, n):\n    if d is False:\n        if not n:\n            return False\n",
+         [("not n", ["d is False"])]),
+        ("a.py", "def f(n):\n    if n < 2:\n        n = 1\n    else:\n        if n > 4:\n            raise X\n",
+         [("n < 2", []), ("n > 4", [])]),
+        ("a.js", "function f(n) { if (n > 3) { const g = () => { if (n === 6) return 7; } } }\n",
+         [("n > 3", []), ("n === 6", [])]),
+        ("a.c", "int f(int n) { if (n > 3) if (n > 5) { if (n == 7) return 1; } return 0; }\n",
+         [("n > 3", []), ("n > 5", ["n > 3"]), ("n == 7", ["n > 3", "n > 5"])]),
+    ],
+)  # fmt: skip
+def test_a_rule_knows_the_conditions_around_it(path, source, found):
+    told = [(each.text, [one.text for one in each.within]) for each in parsed(path, source).rules]
+    assert told == found
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.swift", "func f(n: Int) -> Int {\n  guard n > 3 else { return 0 }\n  return 1\n}\n"),
+        ("a.rb", "def f(n)\n  return 0 unless n > 3\nend\n"),
+        ("a.rb", "def f(n)\n  unless n > 3\n    return 0\n  end\nend\n"),
+    ],
+)
+def test_what_follows_where_a_condition_does_not_hold(path, source):
+    (rule,) = parsed(path, source).rules
+    assert (rule.text, rule.outcome, rule.negated) == ("n > 3", "returns 0", True)
+
+
 def test_a_condition_that_states_nothing_is_no_rule():
     assert rules("a.py", "def f(n):\n    if n:\n        n = g(n)\n    return n\n") == []

@@ -93,6 +93,8 @@ def test_ordinary_words_are_no_licence():
         ('See <see cref="T:Foo.Bar"/> for more.', "See `Foo.Bar` for more."),
         ("A [link](https://example.org) and ![image](x.png).", "A link and ."),
         ("Makes a [`Foo`] of [`Bar`](x).", "Makes a `Foo` of `Bar`."),
+        ("Gives `x[i][j]`, ``a[b](c)`` or `![x](y)`.", "Gives `x[i][j]`, `a[b](c)` or `![x](y)`."),
+        ("A `[` without a matching `]`.", "A `[` without a matching `]`."),
         ("This is **very** *plain* text.", "This is very plain text."),
         ("An __important word__ of it.", "An important word of it."),
         (

@@ -47,6 +47,8 @@
 ] @decision
 (if condition: (_) @condition consequence: (_) @outcome)
 (if_modifier body: (_) @outcome condition: (_) @condition)
+(unless condition: (_) @condition consequence: (_) @outcome)
+(unless_modifier body: (_) @outcome condition: (_) @condition)
 (call !receiver method: (identifier) @_raise
   arguments: (argument_list . (_) @raise)
   (#match? @_raise "^(raise|fail)$"))

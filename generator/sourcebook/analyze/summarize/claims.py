@@ -33,6 +33,7 @@ from sourcebook.model import (
     Metadata,
     Parameter,
     ParsedFile,
+    Rule,
     Symbol,
     SymbolId,
     SymbolKind,
@@ -355,13 +356,27 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
 
 
 def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
+    path = facts.chunk.path
     for rule in facts.rules:
-        what, _, written = rule.outcome.partition(" ")
-        outcome = f", {what} {code(written, _VALUE)}".rstrip() if what else ""
-        head = rule.text.split(" ", 1)[0]
-        quote = desk.sources.quote(facts.chunk.path, rule.span.line, rule.span.end_line, head)
-        where = _inside(facts, quote)
-        yield from _claim(f"When {code(rule.text, 160)}{where}{outcome}.", ClaimKind.RULE, quote)
+        places = [(rule.text, rule.span), *((one.text, one.span) for one in rule.within)]
+        quotes = [
+            desk.sources.quote(path, span.line, span.end_line, text.split(" ", 1)[0])
+            for text, span in places
+        ]
+        yield from _claim(_rule_text(rule, _inside(facts, quotes[0])), ClaimKind.RULE, *quotes)
+
+
+def _rule_text(rule: Rule, inside: str) -> str:
+    """A rule as a sentence, with the conditions that it stands within, and ``inside`` what."""
+    what, _, written = rule.outcome.partition(" ")
+    outcome = f"{what} {code(written, _VALUE)}".rstrip()
+    held = " and ".join(code(one.text, 80) for one in rule.within)
+    own = code(rule.text, 160) + inside
+    if not what:
+        return f"When {held}, asks whether {own}." if held else f"Asks whether {own}."
+    if rule.negated:
+        return f"When {held}, unless {own}, {outcome}." if held else f"Unless {own}, {outcome}."
+    return f"When {held} and {own}, {outcome}." if held else f"When {own}, {outcome}."
 
 
 def _notes(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:

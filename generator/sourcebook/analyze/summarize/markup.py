@@ -34,10 +34,13 @@ _BLOCK = re.compile(
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_IMAGE = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
-_BADGE = re.compile(r"\[\s*\]\([^)]*\)")
-_MD_LINK = re.compile(r"\[([^\]\[]+)\](?:\([^)\s]*(?:\s+\"[^\"]*\")?\)|\[[^\]]*\])")
-_REFERENCE = re.compile(r"\[(`[^`]+`)\]")
+# Code comes first in these: what stands in it is none of Markdown.
+_IMAGE = re.compile(r"(`[^`]+`)|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
+_BADGE = re.compile(r"(`[^`]+`)|\[\s*\]\([^)]*\)")
+_MD_LINK = re.compile(
+    r"(`[^`]+`)|\[((?:[^\]\[`]|`[^`]+`)+)\](?:\([^)\s]*(?:\s+\"[^\"]*\")?\)|\[[^\]]*\])"
+    r"|\[(`[^`]+`)\]"
+)
 _DOUBLE = re.compile(r"``\s*([^`]+?)\s*``")
 _TORN = re.compile(r"(?<!`)``([^`\s]+)`(?!`)")  # of two signs that close one is missing
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
@@ -79,14 +82,13 @@ def plain(text: str) -> str:
     text = _INHERIT.sub("", text)
     text = _SEE.sub(lambda m: _code(m.group(1)), text)
     text = _HTML_CODE.sub(lambda m: _code(html.unescape(m.group(2))), text)
-    text = _IMAGE.sub("", text)
-    text = _BADGE.sub("", text)
     text = _DOUBLE.sub(lambda m: _code(m.group(1)), text)
     text = _TORN.sub(lambda m: _code(m.group(1)), text)
     text = _RST_LINK.sub(r"\1", text)
     text = re.sub(r"`([^`]+)`__?(?!\w)", r"\1", text) if re.search(r"`__?(?!\w)", text) else text
-    text = _MD_LINK.sub(r"\1", text)
-    text = _REFERENCE.sub(r"\1", text)
+    text = _IMAGE.sub(r"\1", text)
+    text = _BADGE.sub(r"\1", text)
+    text = _MD_LINK.sub(r"\1\2\3", text)
     text = _QUOTED.sub(lambda m: f"`{m.group(1)}`", text)
     text = "".join(_outside(part) if even else part for even, part in _split_code(text))
     return " ".join(text.split())
