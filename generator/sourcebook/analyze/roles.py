@@ -102,9 +102,20 @@ def quiet(kind: str) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(name).replace(r"\*", r"\w*") for name in names))
 
 
-def asks(external: str, kind: str) -> bool:
-    """Whether a call that crosses a boundary of a kind only asks what is there."""
-    return plain(external).rpartition(".")[2] in tables()["any"]["asking"].get(kind, ())
+def deed(external: str, kind: str) -> str:
+    """What a call that crosses a boundary of a kind does there; "" where no table tells."""
+    last = plain(external).rpartition(".")[2]
+    return next((name for name, ends in _deeds().get(kind, {}).items() if last in ends), "")
+
+
+@cache
+def _deeds() -> Mapping[str, Mapping[str, list[str]]]:
+    """Kind of boundary -> deed -> last parts of names."""
+    source = resources.files(__package__).joinpath("boundaries.toml")
+    found: dict[str, dict[str, list[str]]] = tomllib.loads(source.read_text("utf-8"))["any"][
+        "deeds"
+    ]
+    return found
 
 
 def boundary(external: str, language: str) -> str:

@@ -217,8 +217,8 @@ def test_who_only_asks_for_a_file_neither_reads_nor_writes_it():
         "        return True\n    return False\n"
     )
     told = python(text)
-    assert "writes files (`os.remove`); asks the file system (`os.path.exists`)" in told
-    assert "reads or writes files (`os.remove`)" in told.lower()
+    assert "Removes files (`os.remove`); asks the file system (`os.path.exists`)" in told
+    assert "removes files (`os.remove`)" in told.lower()
 
 
 @pytest.mark.parametrize(
@@ -261,3 +261,41 @@ def test_a_cell_without_text_is_told_nothing_of() -> None:
     cells = [{"cell_type": "code", "metadata": {}, "source": []}]
     text = json.dumps({"cells": cells, "nbformat": 4}, indent=1)
     assert said("a.ipynb", "notebook", text, "Cell 1")
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "text", "name", "sentence"),
+    [
+        ("A.java", "java", "class A extends B implements C, D<E> {\n  int n;\n}\n", "A",
+         "Extends `B` and implements `C` and `D<E>`; holds `n`."),
+        ("a.ts", "typescript", "interface C { go(): void }\nclass A implements C { go() { run(); } }\n",
+         "A", "Implements `C` (“Asks implementers for `go`”); defines `go`"),
+        ("a.cs", "csharp", "interface IC { void Go(); }\nclass A : B, IC {\n  int n;\n}\n", "A",
+         "Extends `B` and implements `IC`"),
+    ],
+)  # fmt: skip
+def test_what_a_class_implements_it_does_not_extend(path, language, text, name, sentence):
+    assert said(path, language, text, name).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("body", "claim"),
+    [
+        ("if d is False:\n    if not n:\n        return 1",
+         "When `d is False` and `not n`, returns `1`."),
+        ("if n > 3:\n    n = 3", "Asks whether `n > 3`."),
+        ("if n > 3:\n    if n > 4:\n        n = 3", "When `n > 3`, asks whether `n > 4`."),
+        ("t = tarfile.open(n)\nt.list()", "Reads or writes files: `tarfile.open().list`."),
+        ("os.rmdir(n)", "Removes files: `os.rmdir`."),
+    ],
+)  # fmt: skip
+def test_claims(body, claim):
+    inside = body.replace("\n", "\n    ")
+    text = f"import os\nimport tarfile\n\ndef f(d, n):\n    {inside}\n"
+    assert claim in [one.text for one in summaries("a.py", "python", text)["f"].claims]
+
+
+def test_what_a_head_declares_may_be_raised():
+    text = "class A {\n  void f(int x) throws Odd, Even {\n    g();\n    throw new Odd();\n  }\n}\n"
+    told = [one.text for one in summaries("A.java", "java", text)["A.f"].claims]
+    assert {"Raises `Odd`.", "May raise `Even`."} <= {*told}

@@ -42,7 +42,7 @@ end;
         (
             "a.pas", "delphi", PASCAL, "TStream.Size~2",
             ("Returns `FStream.Size` when `FStream <> nil`; raises `ENotOpen`; part of `TStream` (“Extends "
-            "`TInterfacedObject` and `IStream`”)."),
+            "`TInterfacedObject` and implements `IStream`”)."),
         ),
         (
             "a.erl", "erlang", "close(S) -> gen_tcp:close(S#s.socket).\n", "close",

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from sourcebook.analyze.roles import asks
+from sourcebook.analyze.roles import deed
+from sourcebook.analyze.roles import plain as unmarked
 from sourcebook.analyze.summarize.clauses import code
 from sourcebook.analyze.summarize.facts import ChunkFacts, Linked, reached
 from sourcebook.analyze.summarize.markup import plain
@@ -48,7 +49,11 @@ DEPENDENCIES = 6
 #: How a crossed boundary reads, by its kind.
 BOUNDARY_WORDS = {
     "files": "Reads or writes files",
-    "asked files": "Asks the file system",
+    "files asks": "Asks the file system",
+    "files removes": "Removes files",
+    "files makes": "Makes folders",
+    "files lists": "Lists files",
+    "files moves": "Moves files",
     "network": "Talks over the network",
     "process": "Starts or ends a process or a thread",
     "code": "Runs text as code",
@@ -74,7 +79,7 @@ _PURPOSE = re.compile(
 _VALUE = 80  # widest value of a rule
 #: What a note of a directive says of itself.
 _SINCE = re.compile(r"\.\. deprecated::\s*")
-_RAISING = re.compile(r"\b(?:raise|throws?|panic!?|abort|error)\b")
+_RAISING = re.compile(r"\b(?:raise|throw(?!\s*\()|panic!?|abort|error)\b")
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
 
@@ -228,11 +233,11 @@ def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         if key in said or _is_handed(boundary, facts):
             continue
         said.add(key)
-        kind = f"asked {boundary.kind}" if asks(boundary.external, boundary.kind) else boundary.kind
+        kind = f"{boundary.kind} {deed(boundary.external, boundary.kind)}".rstrip()
         words = BOUNDARY_WORDS.get(kind, f"Crosses a boundary ({boundary.kind})")
         last = boundary.external.rsplit(".", 1)[-1]
         yield from _claim(
-            f"{words}: {code(boundary.external)}.",
+            f"{words}: {code(_crossing(boundary, facts))}.",
             ClaimKind.SIDE_EFFECT,
             desk.sources.quote(path, boundary.line, around=last),
         )
@@ -248,6 +253,12 @@ def _is_handed(boundary: Boundary, facts: ChunkFacts) -> bool:
         call.text in names and call.span.line == boundary.line and call.external
         for call in facts.calls
     )
+
+
+def _crossing(boundary: Boundary, facts: ChunkFacts) -> str:
+    """The name that leads outside, with the marks of calls in it."""
+    names = (call.external for call in facts.calls if call.span.line == boundary.line)
+    return next((name for name in names if unmarked(name) == boundary.external), boundary.external)
 
 
 def _state_changes(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
@@ -343,16 +354,17 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
             and stands_in(name, lines[number - 1][word.end() :])
         ]
         own = [number for number in raising if number not in inner]
-        found = next(
+        shown = next(
             (
                 desk.sources.quote(facts.chunk.path, number, around=name)
                 for number in own or raising
             ),
             None,
         )
-        found = found or desk.sources.find(facts.chunk.path, name, first, last)
-        where = _inside(facts, found)
-        yield from _claim(f"Raises {code(name)}{where}.", ClaimKind.EXCEPTION, found)
+        told = shown or desk.sources.find(facts.chunk.path, name, first, last)
+        verb = "Raises" if shown is not None else "May raise"  # as it declares
+        where = _inside(facts, told)
+        yield from _claim(f"{verb} {code(name)}{where}.", ClaimKind.EXCEPTION, told)
 
 
 def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:

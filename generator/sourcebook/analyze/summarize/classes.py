@@ -40,6 +40,9 @@ _GIVES = re.compile(
 )
 #: A field of a record of Erlang, with its value.
 _FIELD = re.compile(r"(?:^|,)\s*(?P<name>[a-z]\w*)(?:\s*=\s*(?P<value>[^,}\n]+?))?(?=\s*[,}:])")
+#: What a class promises to carry out, by the kind of the base, or behind the word for it.
+_CONTRACTS = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
+_IMPLEMENTS, _LAST, _HEAD_LINES = re.compile(r"\bimplements\s+(?P<bases>.*)"), re.compile(r"\W+"), 4
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
 )
@@ -153,14 +156,28 @@ def _bases(symbol: Symbol, head: Evidence, desk: Desk) -> Iterator[Clause]:
     known = [base for base in above if base is not None]
     told = next((base for base in known if documentation(base, desk)), None)
     told = known[0] if len(known) == len(symbol.bases) == 1 else told
-    names = [
-        code(_ungeneric(base), 60) + (HERE if told is not None and base.endswith(told.name) else "")
-        for base in symbol.bases
-    ]
-    short = f"extends {listing([code(_ungeneric(base), 60) for base in symbol.bases])}"
-    marked = any(HERE in name for name in names)
-    only = told.id if told is not None and marked else None
-    yield Clause(f"extends {listing(names)}", (head,), only, short)
+    lines = desk.sources.lines(symbol.path)[symbol.name_line - 1 : symbol.name_line + _HEAD_LINES]
+    written = _IMPLEMENTS.search(" ".join(lines).partition("{")[0])
+    asked = {base for base in symbol.bases if written is not None and base in written["bases"]}
+    if symbol.kind not in _CONTRACTS:
+        contracts = {base.name for base in known if base.kind in _CONTRACTS}
+        asked |= {base for base in symbol.bases if _LAST.split(_ungeneric(base))[-1] in contracts}
+    marked = next((base for base in symbol.bases if told and base.endswith(told.name)), None)
+
+    def verbs(mark: str) -> str:
+        """The bases by what a class does with them."""
+        names = {
+            base: code(_ungeneric(base), 60) + (mark if base == marked else "")
+            for base in symbol.bases
+        }
+        kinds = (
+            ("extends", [name for base, name in names.items() if base not in asked]),
+            ("implements", [name for base, name in names.items() if base in asked]),
+        )
+        return " and ".join(f"{verb} {listing(found)}" for verb, found in kinds if found)
+
+    only = told.id if told is not None and marked is not None else None
+    yield Clause(verbs(HERE), (head,), only, verbs(""))
 
 
 def _ungeneric(base: str) -> str:

@@ -332,7 +332,7 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
         crosses = name and not _LETS_GO.search(name)  # to let go of something is no talk
         if claim.kind is ClaimKind.SIDE_EFFECT and crosses and words in BOUNDARY_WORDS.values():
             by_words.setdefault(words, []).append(claim)
-    asked = BOUNDARY_WORDS["asked files"]
+    asked = BOUNDARY_WORDS["files asks"]
     for words, crossed in sorted(by_words.items(), key=lambda item: item[0] == asked):
         names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
         yield Clause(f"{words[0].lower()}{words[1:]} ({listing(names, 2)})", crossed[0].evidence)

@@ -25,7 +25,6 @@ _TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a 
 #: A piece of text with a word, or a value.
 _WORDED = re.compile(r"[A-Za-z]{2}|^[^\"'\W]")
 #: What a head or its documentation says may be raised, and names that say nothing.
-_DECLARED = re.compile(r"\bthrows\b(?!.*\bthrow\s)|@exception\b|\bthrow\s*\(")
 _GENERAL = frozenset({"Exception", "Throwable"})
 #: How the text of a stream is told.
 STREAMED = "returns text put together from"
@@ -217,20 +216,15 @@ def raised(
 ) -> Iterator[Clause]:
     """What the function raises itself, when and with which words."""
     inner = nested_lines(facts)
-    named = {
-        claim.text.removeprefix("Raises ").strip("`."): claim.evidence
-        for claim in claims
-        if claim.kind is ClaimKind.EXCEPTION and claim.evidence[0].line not in inner
-    }
-    # What begins with a small letter is a variable, or a function that makes one.
-    named = {name: quotes for name, quotes in named.items() if _MADE.match(name)}
-    thrown = {told_exception(one.value)[0] for one in given if one.verb in {"raise", "throw"}}
-    passed = {
-        name: quotes
-        for name, quotes in named.items()
-        if name not in thrown and _DECLARED.search(quotes[0].quote)
-    }
-    named = {name: quotes for name, quotes in named.items() if name not in passed}
+    named: dict[str, tuple[Evidence, ...]] = {}
+    passed: dict[str, tuple[Evidence, ...]] = {}
+    for claim in claims:
+        if claim.kind is not ClaimKind.EXCEPTION or claim.evidence[0].line in inner:
+            continue
+        name = claim.text.split("`")[1]
+        # What begins with a small letter is a variable, or a function that makes one.
+        if _MADE.match(name):
+            (named if claim.text.startswith("Raises ") else passed)[name] = claim.evidence
     here = list(_raised_here(facts, named, given, desk))
     yield from here
     said = _GENERAL | names_of(here)
