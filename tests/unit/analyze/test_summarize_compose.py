@@ -70,10 +70,36 @@ def test_documentation_that_echoes_the_name_is_followed_by_facts():
     assert python(text, "get_name") == "Get the name; namely `self._name`."
 
 
-def test_a_test_is_told_by_what_it_exercises_and_checks():
-    text = "def test_add():\n    r = add(1, 2)\n    assert r == 3, 'no'\n    assert r\n"
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (
+            "r = add(1, 2)\n    assert r == 3, 'no'\n    assert r",
+            "Exercises `add`; checks `r == 3` and more.",
+        ),
+        (
+            "pytest.raises(Bad, add, 1)\n    add(2)",
+            "Exercises `add`; checks `pytest.raises(Bad, add, 1)`.",
+        ),
+        (
+            "def g(r):\n        assert r == 3\n    add(g)",
+            "Exercises `add`; its inner `g` checks `r == 3`.",
+        ),
+        (
+            "class A:\n        def b(self):\n            self.c()\n    assert add(A())",
+            "Exercises `add`; checks `add(A())`.",
+        ),
+    ],
+)
+def test_a_test_is_told_by_what_it_exercises_and_checks(body, sentence):
+    text = f"def test_add():\n    {body}\n"
+    assert said("tests/test_a.py", "python", text, "test_add") == sentence
+
+
+def test_where_a_test_is_hooked_in_comes_last():
+    text = "@mark.many('a', 1)\ndef test_add():\n    assert add(1) == 3\n"
     assert said("tests/test_a.py", "python", text, "test_add") == (
-        "Exercises `add`; checks `r == 3` and more."
+        "Exercises `add`; checks `add(1) == 3`; decorated with `@mark.many('a', 1)`."
     )
 
 

@@ -4,14 +4,11 @@ A body of one statement is told whole; of others the strongest facts come first.
 nothing of that can be told, the statements are read one by one.
 """
 
-import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from sourcebook.analyze.summarize.body import (
-    ASSERTION,
     Body,
     Statement,
     body_of,
@@ -23,7 +20,8 @@ from sourcebook.analyze.summarize.brackets import behind
 from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.facts import ChunkFacts, is_test, reached
+from sourcebook.analyze.summarize.exercised import checked, exercised
+from sourcebook.analyze.summarize.facts import ChunkFacts, reached
 from sourcebook.analyze.summarize.fields import field_history
 from sourcebook.analyze.summarize.kin import (
     answers,
@@ -45,7 +43,7 @@ from sourcebook.analyze.summarize.results import (
 )
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.streamed import written
-from sourcebook.analyze.summarize.worded import listed_tests, made, quoted, remarked
+from sourcebook.analyze.summarize.worded import made, quoted, remarked
 from sourcebook.model import Claim, ClaimKind, Symbol, SymbolKind
 
 #: What opens a body, in most languages.
@@ -65,10 +63,6 @@ _KIN = (
     "implemented ",
     "declared here",
 )
-#: How a test of Go fails, the condition above that, and one of an error alone.
-_FAILS = re.compile(r"^t\.(?:Error|Fatal)f?\(|^t\.Fail(?:Now)?\(")
-_CASE = re.compile(r"^(?:\}\s*else\s+)?if\s+(?P<case>.+?)\s*\{$")
-_ERROR = re.compile(r"\b(?:e|\w*[eE]rr\w*)\s*!=\s*nil$")
 _LETS_GO = re.compile(r"<init>|(?:\b|_)(?:[cC]lose|[sS]hutdown|[rR]elease|[dD]ispose)`\.$")
 #: A value that says nothing of how it comes about.
 _LITERAL = re.compile(
@@ -78,15 +72,14 @@ _LITERAL = re.compile(
 _CALLS = re.compile(r"^(?:calls|reads|runs its argument) ")
 _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
+#: To keep a value for the next time is no more than the way to it.
+_CACHES = re.compile(r"sets `[\w.]*cache\w*\[")
 _NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+;?$")
 _ACCESS = re.compile(r"(?:(?:private|protected|internal) )?(?:get|set|init)\b(?:;|$| \{)")
 _ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
-#: Others of a folder of tests of Python may be no tests.
-_TEST_FILE = re.compile(r"(?:^|_)tests?(?:_|\.)|^conftest|spec", re.IGNORECASE)
-_TEST_NAME = re.compile(r"^(?:test|should|it_)|Test$", re.IGNORECASE)
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
 _OUTERMOST = re.compile(
@@ -124,12 +117,13 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         yield from bodiless(facts.symbol, desk, bodied=bodied)
         yield from remarked(facts, body, desk)
         return
-    yield from _registration(facts, desk)
-    checks = list(_checks(facts, body, desk))
-    tested = list(_tested(facts, body, checks, desk))
+    hooked = list(_registration(facts, desk))
+    checks = list(checked(facts, body, desk))
+    tested = list(exercised(facts, body, checks, desk))
     if tested:
-        yield from tested
+        yield from (*tested, *hooked)
         return
+    yield from hooked
     crossings = [*_crossings(claims), *_outer(facts, claims)]
     yield from crossings
     outer, inner = _apart(facts)
@@ -145,7 +139,10 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     given = outcomes(body)
     results = [one for one in given if one.verb == "return"]
     strong, weak = returned(facts, body, results, desk)
-    clauses = [*_sets(facts, body, desk), *strong, *yielded(given, facts.chunk.path, desk)]
+    stored = list(_sets(facts, body, desk))
+    gives = [*strong, *yielded(given, facts.chunk.path, desk)]
+    kept = bool(gives) and all(map(_CACHES.match, (item.text for item in stored)))
+    clauses = [*gives, *stored] if kept else [*stored, *gives]
     thrown = list(raised(facts, claims, given, desk))
     said = " ".join(item.text for item in (*crossings, *strong, *thrown))
     errors = list(made(facts, body, given, desk))
@@ -201,25 +198,6 @@ def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[C
         yield from (item for item in taken if item.text.startswith(heads))
 
 
-def _tested(
-    facts: ChunkFacts, body: Body, checks: Sequence[Clause], desk: Desk
-) -> Iterator[Clause]:
-    """Of a test, what it exercises and checks; nothing of another function."""
-    yield from listed_tests(facts, desk)
-    if not checks or not _is_test(facts):
-        return
-    exercised = list(called(facts, desk, "exercises"))
-    yield from (*exercised, *checks)
-    if not exercised:
-        others = tuple(
-            at
-            for at in body.statements
-            if "assert" not in at.text.lower() and not ASSERTION.match(at.text)
-        )
-        taken = steps(replace(body, statements=others), facts.chunk.path, desk)
-        yield from (item for item in taken if item.text.startswith("runs "))
-
-
 def _apart(facts: ChunkFacts) -> tuple[ChunkFacts, ChunkFacts]:
     """The calls of a function, and those of the functions that are defined within it."""
     lines = {
@@ -234,16 +212,25 @@ def _apart(facts: ChunkFacts) -> tuple[ChunkFacts, ChunkFacts]:
 
 
 def _within(facts: ChunkFacts, said: str, desk: Desk) -> Iterator[Clause]:
-    """What the first function within this one calls."""
+    """What the first function within this one calls, or else sets."""
     inner = next((item for item in facts.defined if item.kind in _CALLABLE), None)
-    if inner is None or not facts.calls or not inner.name:
+    if inner is None or not inner.name:
         return
     span = range(inner.span.line, inner.span.end_line + 1)
     calls = tuple(call for call in facts.calls if call.span.line in span)
-    for item in called(replace(facts, calls=calls), desk, "calls", said):
+    told = list(called(replace(facts, calls=calls), desk, "calls", said))
+    for item in told or _set_within(facts, inner, desk):
         text = f"its inner {code(inner.name, 40)} {item.text}"
         yield Clause(text, item.evidence, item.callee, text)
         return
+
+
+def _set_within(facts: ChunkFacts, inner: Symbol, desk: Desk) -> Iterator[Clause]:
+    """What a function that is defined within this one sets."""
+    whole = body_of(replace(facts, defined=()))
+    span = range(inner.span.line, inner.span.end_line + 1)
+    own = replace(whole, statements=tuple(at for at in whole.statements if at.line in span))
+    yield from _sets(replace(facts, symbol=inner), own, desk)
 
 
 def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -262,13 +249,6 @@ def _last_names(told: Clause) -> frozenset[str]:
     )
 
 
-def _is_test(facts: ChunkFacts) -> bool:
-    path, name = facts.chunk.path, facts.chunk.name
-    library = path.endswith(".py") and not _TEST_FILE.search(posixpath.basename(path))
-    helps = is_test(path) and not library
-    return helps or _TEST_NAME.search(name) is not None
-
-
 def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     """A decorator with a text says where the function is hooked in."""
     symbol = facts.symbol
@@ -283,30 +263,6 @@ def _registration(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
                 f"decorated with {code(text if text[0] == '#' else '@' + text, _WIDE)}", found
             )
             return
-
-
-def _checks(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """Assertions: the first as written, and whether there are more."""
-    found, verb, others = body.asserts(), "checks", " and more"
-    if not found and facts.chunk.language == "go":
-        found, verb, others = _failures(body), "fails when", " and in other cases"
-    if found:
-        at, text = found[0]
-        more = others if len(found) > 1 else ""
-        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line, text[:20])
-        failed = verb == "fails when" and _ERROR.search(text) is not None
-        told = "fails on an error" if failed else f"{verb} {code(text, _WIDE)}{more}"
-        yield from clause(told, quote)
-
-
-def _failures(body: Body) -> list[tuple[Statement, str]]:
-    """The conditions under which a test of Go fails, plain errors last."""
-    found = [
-        (above, match.group("case"))
-        for above, at in pairwise(body.statements)
-        if _FAILS.match(at.text) and (match := _CASE.match(above.text))
-    ]
-    return sorted(found, key=lambda item: _ERROR.search(item[1]) is not None)
 
 
 def _outer(facts: ChunkFacts, claims: tuple[Claim, ...]) -> Iterator[Clause]:
@@ -409,6 +365,9 @@ def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
     stored = list(body.sets(fields))
     names = list(dict.fromkeys(name for _, name in stored))
+    whole = [name for name in names if name.partition("[")[0] not in names or "[" not in name]
+    stored = [(at, name) for at, name in stored if name in whole]
+    names = whole
     if not stored:
         return
     quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=names[0])
