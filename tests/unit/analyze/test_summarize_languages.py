@@ -53,7 +53,16 @@ def test_documentation_that_says_little_beside_the_name_is_followed_by_facts(
             "if x:\n            self.a = 1\n        else:\n            self.a = 2\n        put(x)",
             "Sets `self.a` to `1` when `x`, or `2`; calls `put`.",
         ),
-        ("x[0] = put(1)\n        return x", "Returns its argument `x`, changed; calls `put`."),
+        (
+            "x[0] = put(1)\n        return x",
+            "Returns its argument `x`, changed by `x[0] = put(1)`.",
+        ),
+        ("self.a[x] = x", "Sets `self.a[x]` to `x`."),
+        ("self.a = {}\n        self.a[x] = x", "Sets `self.a` to `{}`."),
+        (
+            "v = put(x)\n        self.cache[x] = v\n        return v",
+            "Returns `v`, made by `put(x)`; sets `self.cache[x]` to `v`.",
+        ),
     ],
 )
 def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):

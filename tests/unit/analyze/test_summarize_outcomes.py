@@ -47,6 +47,30 @@ from tests.unit.analyze.test_summarize_compose import python, said, summaries
             "if a:\n        return 1\n    if b:\n        return 2\n    return 1",
             "Returns `2` when `b`, else `1`.",
         ),
+        (
+            "y = []\n    for z in x:\n        if z:\n            y.append(z)\n    return y",
+            "Returns `y`, filled by `y.append(z)` when `z`.",
+        ),
+        (
+            "y = set()\n    y.update(x)\n    return sorted(y)",
+            "Returns `sorted(y)`, `y` filled by `y.update(x)`.",
+        ),
+        (
+            "y = pick(x)\n    return y(1)",
+            "Returns `y(1)`, `y` being `pick(x)`.",
+        ),
+        (
+            "y = pick(x)\n    if y is None:\n        y = 2\n    return y(1)",
+            "Returns `y(1)`, `y` first set to `pick(x)`.",
+        ),
+        (
+            "if x:\n        raise Bad(f'there is no {x}')\n    raise Bad()",
+            "Raises `Bad`, with “there is no {x}” when `x`.",
+        ),
+        (
+            "e = self.e\n    if e:\n        self.e = None\n        raise e",
+            "Sets `self.e` to `None` when `e`; raises `e` when `e`.",
+        ),
         ("for y in x:\n        yield y + 1", "Yields `y + 1`."),
         ("emit(x)\n    yield from x.all()", "Yields all of `x.all()`; calls `emit` and `x.all`."),
     ],

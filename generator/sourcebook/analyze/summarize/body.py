@@ -48,7 +48,8 @@ _SINGLE = (
     ("yields the value", re.compile(r"^yield\s+(?P<value>.+?)\s*;?$")),
 )
 _SET = re.compile(
-    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)+|\$self->\{\w+\}|@{1,2}\w+)(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
+    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)*(?:(?:\.|->)\w+|\[[^\[\]=]{1,40}\])|\$self->\{\w+\}|@{1,2}\w+"
+    r"|os\.environ\[[^\[\]=]{1,40}\])(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
     r"(?![=>~])"
 )
 #: Several names that are set at once, and how an attribute of the own object begins.
@@ -57,7 +58,7 @@ _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 #: Names that are set to one value, one after the other.
 _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
-    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]{}-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]{}\"'-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
 #: A name that is set, or changed by an operator.
 _ALTERED = re.compile(
@@ -83,6 +84,8 @@ _WHOLE_ASSERT = re.compile(r"^assert\s+(?P<test>.+)$")
 _EXPECTED = re.compile(
     r"^(?:async )?with\s+(?P<test>(?:pytest|self)\.(?:raises|warns|deprecated_call|assert\w+)\(.*\))(?: as \w+)?:$"
 )
+#: A call that must raise what a test expects.
+_EXPECTED_CALL = re.compile(r"^pytest\.(?:raises|warns|deprecated_call)\(.*\)$")
 #: Languages in which the last expression of a body is its value.
 _VALUED = frozenset(
     {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
@@ -219,6 +222,8 @@ class Body:
             expected = _EXPECTED.match(at.text) if guards else None
             if expected is not None:
                 found.append((at, expected.group("test")))
+            elif _EXPECTED_CALL.match(at.text):
+                found.append((at, at.text))
             elif (
                 ASSERTION.match(at.text)
                 and not at.text.endswith("{")
@@ -235,18 +240,22 @@ class Body:
         for at in self.statements:
             if name in at.text and "=" in at.text and name in _CHANGED.findall(at.text):
                 return None
-        found = [
+        found = self.values_of(name)
+        whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
+        return found[0] if whole else None
+
+    def values_of(self, name: str) -> list[tuple[Statement, str]]:
+        """What a local name is set to, in order."""
+        return [
             (at, match.group("value"))
             for at, match in self.matching(_LOCAL)
             if match.group("name") == name
         ]
-        whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
-        return found[0] if whole else None
 
-    def grows(self, name: str) -> bool:
-        """Whether something is put into what a name holds."""
+    def grown(self, name: str) -> Statement | None:
+        """The first statement that puts something into what a name holds."""
         into = tuple(f"{name}{end}" for end in _INTO)
-        return any(at.text.startswith(into) for at in self.statements)
+        return next((at for at in self.statements if at.text.startswith(into)), None)
 
     def alters(self, name: str) -> bool:
         """Whether a part of what a name holds is set, or its value by an operator."""

@@ -8,7 +8,7 @@ from sourcebook.analyze.roles import quiet
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
-from sourcebook.analyze.summarize.facts import ChunkFacts, is_guessed, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts, reached
 from sourcebook.analyze.summarize.sentences import WORDS
 from sourcebook.model import CallSite, CallStatus, Chunk, Evidence, Symbol, SymbolId, SymbolKind
 
@@ -101,7 +101,8 @@ def _callees(
             told = listing([code(one.name, _NAME) for one in outside])
             yield from clause(f"{verb} {told}", outside[0].quote)
         return
-    beside = _outsiders(facts, [call for call in named if not targets(call)], desk)
+    unsure = [call for call in named if not reached(call, facts, desk.graph)]
+    beside = _outsiders(facts, unsure, desk)
     if len(found) == 1:
         yield from _of_one(found[0], _ranked(beside, verb), verb)
     else:
@@ -157,7 +158,7 @@ def _resolved(
     below = {one.id for one in desk.graph.heirs.get(holder, ())} if holder is not None else set()
     seen: dict[SymbolId, _Callee] = {}
     for call in calls:
-        for target in targets(call):
+        for target in reached(call, facts, desk.graph):
             callee = desk.graph.symbols.get(target)
             if callee is None or target == facts.chunk.symbol or _IMPLICIT.match(callee.name):
                 continue
@@ -172,18 +173,13 @@ def _resolved(
             if call.reference and call.text.endswith(")"):  # a decorator that a call gives
                 continue
             if target not in seen:
-                guessed = is_guessed(call, callee, facts, desk.graph)
-                if guessed and not _named((call,), ""):
-                    continue
-                name = _as_written(call.text) if guessed else _told_name(call, callee, desk)
-                name = name.removeprefix(own)
+                name = _told_name(call, callee, desk).removeprefix(own)
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
                 alone = _stands_alone(call, path, desk)
                 brief = callee.span.line == callee.span.end_line
                 read = call.reference and callee.kind is SymbolKind.PROPERTY
                 macro = callee.name.isupper()
-                known = None if guessed else target
-                seen[target] = _Callee(name, quote, known, macro, alone, brief, read)
+                seen[target] = _Callee(name, quote, target, macro, alone, brief, read)
     return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
 
 

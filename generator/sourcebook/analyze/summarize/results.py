@@ -15,7 +15,10 @@ from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 _WIDE = 60
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _AROUND = re.compile(r"^\((\w+)\)$")  # a name in brackets
+#: A call of a name, or with nothing but a name.
+_OF_NAME = re.compile(r"^(?:[\w.]+\((?P<given>[a-z_]\w*)\)|(?P<called>[a-z_]\w*)\(.+\))$")
 _CONSTANT = frozenset({"nil", "null", "true", "false", "undef", "undefined"})
+_OWN_OBJECT = frozenset({"self", "cls", "this", "$this"})
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
 _MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
 _GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
@@ -102,7 +105,11 @@ def returned(
     named = plain or (facts.chunk.language == "delphi" and _FIELD.match(given[0].value))
     if not named:
         text = f"returns {code(given[0].value, _WIDE)} {when}".rstrip()
-        return list(clause(text + failing, *quotes)), []
+        local, made = _of_local(given[0].value, facts, body)
+        shown = desk.sources.quote(path, made.line, made.end_line) if made else None
+        short = f"{text}{failing}" if shown else ""
+        local = local if shown else ""
+        return list(clause(f"{text}{local}{failing}", *quotes[:1], shown, short=short)), []
     return _named(facts, body, given[0].value, (when, failing), quotes, desk)
 
 
@@ -127,6 +134,9 @@ def _named(
     ]
     if taken and not body.changes(value):
         changed = ", changed" if body.alters(value) else ""
+        put = body.grown(value) if value not in _OWN_OBJECT else None
+        if put is not None and is_whole(put.text.rstrip(";")):
+            changed = f", changed by {_put(put, body)}"
         text = f"returns its argument {code(value)}{changed} {when}".rstrip()
         return list(clause(text + failing, *quotes)), []
     source = body.value_of(value)
@@ -134,13 +144,43 @@ def _named(
         at, made = source
         case, _, nested = standing(body, at)
         taken = taken and nested  # else it is another value by the same name
-        made_by = "set to" if taken else "begun as" if body.grows(value) else "made by"
+        made_by = "set to" if taken else "begun as" if body.grown(value) else "made by"
         made_by = "grown by" if made.startswith(f"append({value},") else made_by
         text = f"returns {'its argument ' * taken}{code(value)}, {made_by} {code(made, _WIDE)}"
         text += in_case(case, nested=nested) + failing
         shown = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
         return list(clause(text, *quotes[:1], shown)), []
+    put = body.grown(value)
+    if put is not None and is_whole(put.text.rstrip(";")):
+        text = f"returns {code(value)}, filled by {_put(put, body)}{failing}"
+        shown = desk.sources.quote(facts.chunk.path, put.line, put.end_line)
+        return list(clause(text, *quotes[:1], shown, short=f"returns {code(value)}")), []
     return [], list(clause(f"returns {code(value)}{declared_type(facts)}{failing}", *quotes))
+
+
+def _put(at: Statement, body: Body) -> str:
+    """A statement that fills something, with its condition."""
+    case, _, nested = standing(body, at)
+    return code(at.text.rstrip("; "), _WIDE) + in_case(case, nested=nested)
+
+
+def _of_local(value: str, facts: ChunkFacts, body: Body) -> tuple[str, Statement | None]:
+    """What a local name is that a returned value calls, or is made of, and its statement."""
+    match = _OF_NAME.match(value)
+    name = (match.group("called") or match.group("given")) if match else ""
+    put = body.grown(name) if name and match and match.group("given") else None
+    if put is not None:
+        whole = is_whole(put.text.rstrip("; "))
+        return (f", {code(name)} filled by {_put(put, body)}", put) if whole else ("", None)
+    values = body.values_of(name) if name else []
+    if not values or "(" not in values[0][1] or not is_whole(values[0][1]):
+        return "", None
+    at, made = values[0]
+    taken = facts.symbol is not None and name in {item.name for item in facts.symbol.parameters}
+    if taken and at.indent > min(one.indent for one in body.statements):
+        return "", None  # it may be what was given
+    word = "being" if len(values) == 1 else "first set to"
+    return f", {code(name)} {word} {code(made, _WIDE)}", at
 
 
 def _streamed(
@@ -249,11 +289,17 @@ def _raised_here(
         texted = one.value[:1] in "\"'"
         if one.verb not in {"raise", "throw"} or name in told:
             continue
-        if not (_MADE.match(name) or standard or message or by_call or texted):
+        named_here = _is_held(one, facts)
+        if not (_MADE.match(name) or standard or message or by_call or texted or named_here):
             continue
         quote = lines_of(one, facts.chunk.path, desk)
         words = f" (“{clip(message, _SAID)}”)" if message else ""
         when = one.when if one.when != "else" else ""
+        if when and _is_raised_anyway(name, given):
+            when, words = (
+                "",
+                f", with{words.replace(' (“', ' “').rstrip(')')} {when}" if words else "",
+            )
         shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
         if texted:
             shown, words = f"the text {code(one.value, _WIDE)}", ""
@@ -271,6 +317,28 @@ def _raised_here(
             else None
         )
         yield Clause(text, held, only, short)
+
+
+def _is_held(one: Outcome, facts: ChunkFacts) -> bool:
+    """Whether what is raised is an argument, or a name that is set here, and not just caught."""
+    name = re.escape(one.value)
+    if not _is_name(one.value) or one.when.startswith("on "):
+        return False
+    if re.search(rf"\b(?:as|catch\b.*|rescue\b.*)\s*\$?{name}\b", facts.chunk.text):
+        return False
+    taken = facts.symbol.parameters if facts.symbol is not None else ()
+    set_here = re.search(rf"^\s+(?:\w+ )?{name}\s*:?=(?!=)", facts.chunk.text, re.MULTILINE)
+    return set_here is not None or one.value in {item.name for item in taken}
+
+
+def _is_raised_anyway(name: str, given: Sequence[Outcome]) -> bool:
+    """Whether an exception is raised where no condition holds, too."""
+    return any(
+        told_exception(one.value)[0] == name
+        and (one.when == "else" or not (one.when or one.nested))
+        for one in given
+        if one.verb in {"raise", "throw"}
+    )
 
 
 def _kind_of(name: str, line: int, facts: ChunkFacts) -> str:
