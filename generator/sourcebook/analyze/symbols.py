@@ -237,7 +237,7 @@ def _symbol(
         raises=own.raises,
         visibility=seen,
         exported=exported(item, language, seen),
-        is_async=_is_async(signature),
+        is_async=item.kind is not SymbolKind.SECTION and _is_async(signature),
         deprecated=any(_DEPRECATED.search(each) for each in decorators)
         or (bool(doc) and _DEPRECATED_DOC.search(doc) is not None),
         conditional=item.conditional or any("cfg(" in each for each in decorators),

@@ -58,6 +58,38 @@ _LONG = (
             "Top\n===\n\n.. autoclass:: Cart\n\n.. versionadded:: 1.2\n",
             "Documents `Cart`.",
         ),
+        (  # the commands of an example, all of them
+            "Top\n===\n\n::\n\n    $ make cart\n    $ make wheels\n\nOr on rails::\n\n    > push\n",
+            "Shows the commands `make cart` and `make wheels`.",
+        ),
+        (  # an example by its first line that is no import
+            "Top\n===\n\nA cart can be pushed by hand::\n\n    import cart\n\n    cart.push(\n        2)\n",
+            "A cart can be pushed by hand; shows `cart.push(2)`.",
+        ),
+        (  # a sentence that ends in a colon comes with what it promises, or not at all
+            "Top\n===\n\nA cart can be pushed. For example to\npush a red one:\n\n.. code-block:: python\n\n    push(red)\n",
+            "A cart can be pushed; for example to push a red one; shows `push(red)`.",
+        ),
+        (  # what stands for a word of the sentence before is not told without that one
+            "Top\n===\n\nYou usually face wheels that are flat. Carts solve a few of these things for you.\n",
+            "You usually face wheels that are flat; carts solve a few of these things for you.",
+        ),
+        (  # a question is no part of the sentence that follows
+            "Top\n===\n\nReady to push your cart? See the street.\n",
+            "Ready to push your cart? See the street.",
+        ),
+        (  # items that are numbered when the document is printed
+            "Top\n===\n\nThe following carts are sold:\n\n#.  The red one that nobody wants to have.\n#.  The blue.\n",
+            "The following carts are sold; first: “The red one that nobody wants to have”.",
+        ),
+        (  # a name keeps its letter, though it begins a line within a sentence
+            "Top\n===\n\nA cart is pushed. Anna pushes it.\n\nOne that is pushed by\nAnna is red.\n",
+            "A cart is pushed; Anna pushes it.",
+        ),
+        (  # a table of HTML by its links
+            "Top\n===\n\n<!-- A --><td><a href='a'>Red</a></td>\n<!-- B --><td><a href='b'>Blue</a></td>\n",
+            "Tabulates “Red” and “Blue”.",
+        ),
         (
             "Top\n===\n\n.. code-block:: python\n\n    push(cart)\n    stop(cart)\n",
             "Shows code from `push(cart)`.",
@@ -134,3 +166,16 @@ _MIGRATION = """class Migration(migrations.Migration):
 )  # fmt: skip
 def test_classes_of_values(text, sentence):
     assert python(text, text.split("(")[0].split(":")[0].removeprefix("class ")) == sentence
+
+
+def test_the_code_that_a_section_shows_changes_nothing():
+    text = "Using ``async``\n===============\n\nA cart::\n\n    def f(self):\n        self.x = 1\n"
+    assert not next(iter(summaries(*_RST, text).values())).claims
+
+
+def test_a_later_part_of_a_section_begins_behind_the_cut():
+    item = "- The cart is pushed along the\n  street by people of the town.\n"
+    text = "Top\n===\n\n" + 600 * item
+    told = [one.responsibility.text for one in summaries(*_RST, text).values()]
+    assert len(told) > 1
+    assert all(": lists " in one for one in told)

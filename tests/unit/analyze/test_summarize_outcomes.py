@@ -174,7 +174,7 @@ def test_code_outside_of_definitions_is_told_by_what_it_is_for(path, language, t
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Now to the templates.  When a form is passed to them, they can show the fields.", "When a form is passed to them, they can show the fields."),
+        ("Now to the templates.  When a form is passed to them, they can show the fields.", "Now to the templates; when a form is passed to them, they can show the fields."),
         (
             "Imagine a slow view.  A cache would help with that.",
             "Imagine a slow view; a cache would help with that.",

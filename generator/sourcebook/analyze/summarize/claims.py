@@ -82,6 +82,8 @@ _SINCE = re.compile(r"\.\. deprecated::\s*")
 _RAISING = re.compile(r"\b(?:raise|throw(?!\s*\()|panic!?|abort|error)\b")
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
+#: What sets no state when it runs; the code that a section shows is an example.
+_STATELESS = _BUILDS | {SymbolKind.SECTION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +243,7 @@ def _side_effects(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
             ClaimKind.SIDE_EFFECT,
             desk.sources.quote(path, boundary.line, around=last),
         )
-    if facts.symbol is not None and facts.symbol.kind not in _BUILDS:
+    if facts.symbol is not None and facts.symbol.kind not in _STATELESS:
         yield from _state_changes(facts, desk)
 
 

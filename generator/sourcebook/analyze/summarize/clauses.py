@@ -62,9 +62,9 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     for item in clauses:
         own = item.text.replace(HERE, "")
         own = own.removeprefix("also ") if left else own
-        longer = f"{text}; {own}" if text else prefix + own
+        longer = _joint(text, own) if text else prefix + own
         if len(longer) >= limit and item.short:
-            longer = f"{text}; {item.short}" if text else prefix + item.short
+            longer = _joint(text, item.short) if text else prefix + item.short
         left = bool(text) and len(longer) >= limit
         if left:
             continue
@@ -73,6 +73,12 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
     if not text or not evidence:
         return None
     return Claim(finish(text, max(limit, WHOLE)), ClaimKind.RESPONSIBILITY, tuple(evidence))
+
+
+def _joint(text: str, own: str) -> str:
+    """A clause behind others; behind a question a sentence begins."""
+    asked = text.endswith("?") and text[-2].isalpha()
+    return f"{text} {own[0].upper()}{own[1:]}" if asked else f"{text}; {own}"
 
 
 def code(text: str, width: int = WIDTH) -> str:

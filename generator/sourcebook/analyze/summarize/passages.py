@@ -26,21 +26,25 @@ from sourcebook.analyze.summarize.records import (
 )
 from sourcebook.analyze.summarize.sentences import (
     DATELINE,
+    STEP,
     WORDS,
     Sentence,
     clip,
     first_sentence,
     is_licence,
 )
-from sourcebook.analyze.summarize.sequels import FENCE, ITEM, promises, sequel
+from sourcebook.analyze.summarize.sequels import FENCE, ITEM, commands_of, promises, sequel
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Chunk, SymbolKind
 
 #: An item that is shorter is no sentence.
 _SHORT_ITEM = 40
 _CELLS = re.compile(r"\s*\|\s*")
+_LINKED = re.compile(r"<t[dh]\b[^>]*><a\b[^>]*>([^<]*\w[^<]*)</a>")
 _RULED = re.compile(r"^[\s|:+=-]*$")
-_ROW = re.compile(r"^\s*(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE)
+_ROW = re.compile(
+    r"^\s*(?:<!--.*?-->)?(?:\||\+[-=]{2}|</?(?:t[rdh]|table|tbody|thead)\b)", re.IGNORECASE
+)
 _DIRECTIVE = re.compile(r"^\.\.\s+(?P<name>[\w:-]+)::\s*(?P<value>.*)$")
 #: What is said of a directive that stands alone above what it counts for.
 _LOOKS_UP, _SHOWS_CODE = (WORDS["directives"][name] for name in ("currentmodule", "code-block"))
@@ -71,7 +75,8 @@ def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         lines = uncommented("\n".join(lines)).split("\n")
     elif chunk.language == "tex":
         lines = _LAYOUT.sub("", "\n".join(lines)).split("\n")
-    yield from _told(facts, first, lines, desk)
+    torn = _torn(lines) if chunk.part > 1 and not _ROW.match(lines[0]) else 0
+    yield from _told(facts, first + torn, lines[torn:], desk)
 
 
 def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
@@ -130,7 +135,8 @@ _STYLES = frozenset({"css", "scss", "less"})
 
 def _torn(lines: list[str]) -> int:
     """Lines of the paragraph that the cut before this stretch went through."""
-    if not lines or not lines[0].strip() or ITEM.match(lines[0]):
+    begins = not lines or not lines[0].strip() or ITEM.match(lines[0])
+    if begins or lines[0].startswith((".. ", "<")):
         return 0
     ends = (at for at, line in enumerate(lines) if not line.strip() or (at and ITEM.match(line)))
     return next(ends, 0)
@@ -180,7 +186,10 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         return
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
     if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
-        yield from _prose(chunk, found, dated, (first, lines, items), desk)
+        run = list(_runs_first(chunk, first, lines, desk))
+        yield from run
+        if not (run and STEP.match(found.text)):
+            yield from _prose(chunk, found, dated, (first, lines, items), desk)
         if facts.below:
             yield from _heads_sections(facts, desk)
         return
@@ -201,6 +210,14 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
         head = sources.quote(chunk.path, chunk.span.line)
         below = sources.quote(chunk.path, number) if number else None
         yield from clause(f"has a heading and no text{then}", head, below)
+
+
+def _runs_first(chunk: Chunk, first: int, lines: list[str], desk: Desk) -> Iterator[Clause]:
+    """The commands of an example that stands above all sentences."""
+    for at, line in enumerate(lines):
+        if re.search(r"\w", line) and not line.startswith(".."):
+            yield from commands_of(chunk, lines[at:], first + at, desk)
+            return
 
 
 def _prose(
@@ -333,6 +350,10 @@ def _instead(
         line = ITEM.sub("", dict(body)[number])
         text = f"lists one item: {clip(plain(line), WIDTH)}"
     elif line.startswith(("    ", "\t")) and chunk.language != "html":
+        below = chunk.text.split("\n")[number - chunk.span.line :]
+        if run := list(commands_of(chunk, below, number, desk)):
+            yield from run
+            return
         text = f"shows the example {code(line, WIDTH)}"
     elif len(body) > 1 and not re.search(r"<[a-z/]|[{}]", line):
         yield from entries(chunk, desk)
@@ -349,6 +370,9 @@ def _instead(
 
 def _table(body: list[tuple[int, str]]) -> str:
     """A table by the cells of its first row, and how many rows there are."""
+    linked = [plain(text) for _, row in body for text in _LINKED.findall(row)]
+    if len(linked) > 1:
+        return f"tabulates {listing([f'“{clip(text, 30)}”' for text in linked], 5)}"
     rows = [row for _, row in body if row.count("|") > 1 and not _RULED.match(row)]
     cells = [plain(cell) for cell in _CELLS.split(rows[0].strip().strip("|"))] if rows else []
     named = [f"“{clip(cell, 30)}”" for cell in cells if re.search(r"\w", cell)]

@@ -44,7 +44,15 @@ _POINTS_BACK = re.compile(
     r"|hence|thus|otherwise|instead|if (?:so|not))\b|\b(?:that|this)\W*$",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"(?:first of all|or|then)\b", re.IGNORECASE)
+#: Words that stand for what a sentence before has named.
+_STANDS_FOR = re.compile(
+    r"\b(?:them|they|these|those|this(?! (?:document|page|section|chapter|guide|tutorial))|the answer)\b"
+    r"|\b(?:in|for|with|of|to|have|has) that [a-z]+",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"\b\w{4,}s\b")
+#: A step of several.
+STEP = re.compile(r"(?:first of all|or|then)\b", re.IGNORECASE)
 _FILE = re.compile(r"[/.]\w")
 _SETTINGS = re.compile(r"\[[\w:.-]+\]\s")  # the head of a section of settings
 _NOTES = re.compile(r"(?:Note that|NOTE:|N\.B\.)\s")
@@ -86,7 +94,7 @@ _DIRECTIVE = re.compile(
     r"^\s*(?:\.\.\s+[\w-]+::?|\.\.\s+_|:\w+:\s*$|:\w[\w-]*:\s|\[!\w+\]|!!!|:::)"
 )
 _RULER = re.compile(r"^\s*([^\w\s`])\1{2,}\s*$|^\W*$")
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|\([a-z0-9]\))\s+")
+_BULLET = re.compile(r"^\s*(?:[-*+•]|(?:\d+|#)[.)]|\([a-z0-9]\))\s+")
 #: How a line begins a sentence behind a title without a stop, and how such a title ends.
 _ANEW = re.compile(
     r"^\s*(?:So|Uses?|Using|Builds?|Contains?|Includes?|Provides?|Requires?|Returns?|Sets?|This|It|If|The|When|All|Only|Supports?|Must|Note|See|Options)\s+[\"'`a-z]"
@@ -155,13 +163,13 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
     With ``prose`` it must also read like a sentence: for text that may hold anything.
     """
     leading: Sentence | None = None
-    for number, raw in enumerate(_candidates(doc)):
+    for number, (raw, behind) in enumerate(_candidates(doc)):
         text = plain(raw)
         if _tells_nothing(raw, text, prose=prose, behind=leading is not None):
             continue
         found = Sentence(finish(text, limit), raw)
         # What it leads up to is shown, unless it is one of several steps.
-        exampled = prose and raw.endswith(":") and not _STEP.match(text)
+        exampled = prose and raw.endswith(":") and not STEP.match(text)
         if exampled and leading is not None and _INVITES.match(text):
             return leading
         titled = _CONDITION.match(raw) or (not prose and (_TITLE.search(raw) or _GLOSS.match(raw)))
@@ -169,7 +177,8 @@ def first_sentence(doc: str, limit: int = WHOLE, *, prose: bool = False) -> Sent
             leading = leading or found
             continue
         if exampled or not (LEADUP.match(text) if prose else text.endswith("?")):
-            if leading is None or not _leans(text):
+            unnamed = prose and behind and _names_nothing(text.partition(",")[0])
+            if leading is None or not (_leans(text) or unnamed):
                 return found
             if not prose:
                 return leading
@@ -204,17 +213,27 @@ def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
     return None if idle else Sentence(finish(told, limit), raw)
 
 
-def _candidates(doc: str) -> Iterator[str]:
-    """The first sentence of each paragraph, and behind the first of all what follows it."""
+def _candidates(doc: str) -> Iterator[tuple[str, bool]]:
+    """The first sentence of each paragraph, and behind the first of all what follows it.
+
+    Each with whether it follows another one within its paragraph.
+    """
     for number, paragraph in enumerate(paragraphs(doc)):
         raw = _cut_sentence(paragraph)
-        yield raw
+        yield raw, False
         rest = paragraph[len(raw) :].strip() if number == 0 else ""
         for _ in range(_AHEAD - 1):
             if rest:
                 raw = _cut_sentence(rest)
-                yield raw
+                yield raw, True
                 rest = rest[len(raw) :].strip()
+
+
+def _names_nothing(text: str) -> bool:
+    """Whether a word stands for what the text has not named before it."""
+    match = _STANDS_FOR.search(text)
+    plural = match is not None and match[0].lower() in {"them", "they"}
+    return match is not None and not (plural and _PLURAL.search(text, 0, match.start()))
 
 
 def _leans(text: str) -> bool:
@@ -385,9 +404,9 @@ def lowered(text: str, lines: Sequence[str] = ()) -> str:
     """
     head = text.split(" ", 1)[0].strip(",")
     plainly = head.replace("'", "").isalpha() and (text[1:2].islower() or head == "A")
-    named = plainly and any(
-        f" {head}" in line and re.search(rf"[a-z,] {head}\b", line) for line in lines
-    )
+    within = re.compile(rf"[a-z,](?: |\n *){head}\b") if plainly else None  # lines are wrapped
+    named = within is not None and within.search("\n".join(lines)) is not None
+    named = named and _stem(head.lower()) not in _EMPTY
     return text[0].lower() + text[1:] if plainly and not named else text
 
 

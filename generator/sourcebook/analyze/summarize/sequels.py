@@ -23,7 +23,7 @@ from sourcebook.analyze.summarize.sentences import (
 )
 from sourcebook.model import Chunk, Evidence
 
-ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+(?=\S)")
+ITEM = re.compile(r"^\s*(?:[-*+•]|(?:\d+|#)[.)])\s+(?=\S)")
 FENCE = re.compile(r"^\s*(?:```|~~~(?!~))")  # a row of tildes underlines a title
 _CODE = re.compile(r"\s*\.\. (?:code-block|code|sourcecode|prompt|parsed-literal)::")
 #: A definition, and a command, in an example.
@@ -31,9 +31,11 @@ _DEFINED = re.compile(
     r"(?P<indent>\s*)(?:export |public |async |pub )*(?:def|class|function|func|fn|interface|struct|trait|enum)"
     r"\s+(?P<name>[A-Za-z_]\w*)\s*[(:{<]"
 )
-_COMMAND = re.compile(r"\s+\$\s+(?P<text>\S.*)$")
+_COMMAND = re.compile(r"\s+\$\s+(?P<text>\S.*?)(?:\s+#\s.*)?$")
 #: A line of an example that leads up to what it defines.
 _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
+_BEGINS = re.compile(r"\s*(?:$|(?:from|import|using|require|use|package|include)\b|#|//|<!--|\W*$)")
+_EXAMPLE = re.compile(r"For (?:example|instance)\b")
 #: A sentence so short needs what follows; how many lines below it that is looked for.
 _BRIEF, _NEAR = 130, 8
 #: Widest line of an example.
@@ -51,26 +53,52 @@ def sequel(
         yield from defined
         return
     shown = list(_shown_below(chunk, found, quote.end_line + 1, desk))
-    shown = [] if defined and shown and _IMPORTS.match(shown[0].text) else shown
-    yield from shown or (defined if promises(found) else ())
-    if not shown and not (defined and promises(found)):
-        yield from _goes_on(chunk, found, lines, quote, desk)
-        yield from defined
+    shown = [] if defined and _leads_up(shown) else shown
+    if shown or (defined and promises(found)):
+        yield from _at_its_point(shown, chunk, desk) if shown else defined
+        return
+    more = list(_goes_on(chunk, found, lines, quote, desk))
+    more = more[:1] if defined and _leads_up(more[1:]) else more
+    yield from _at_its_point(more, chunk, desk)
+    shown_before = len(more) > 1 and defined and defined[0].text.startswith("shows ")
+    yield from () if shown_before else defined
+
+
+def _leads_up(shown: Sequence[Clause]) -> bool:
+    """Whether an example is shown by a line that leads up to what it defines."""
+    return bool(shown) and _IMPORTS.match(shown[0].text) is not None
+
+
+def _at_its_point(shown: Sequence[Clause], chunk: Chunk, desk: Desk) -> Iterator[Clause]:
+    """An example by its first line that is no import and no remark, if it has one."""
+    for one in shown:
+        at = one.evidence[0].line
+        example = chunk.text.split("\n")[at - chunk.span.line :]
+        if not one.text.startswith("shows `"):
+            yield one
+            continue
+        inside = enumerate(takewhile(lambda line: not line.strip() or line[0].isspace(), example))
+        told = [(at + below, line) for below, line in inside if not _BEGINS.match(line)]
+        number, line = told[0] if told else (at, example[0])
+        last = number
+        while line.count("(") > line.count(")") and (more := dict(told).get(last + 1)):
+            last, line = last + 1, f"{line} {more.strip()}"
+        quote = desk.sources.quote(chunk.path, number, last)
+        yield from clause(f"shows {code(line, _WIDE)}", quote)
 
 
 def _defined_below(chunk: Chunk, first: int, desk: Desk) -> Iterator[Clause]:
     """What the examples of a section define, else the first command that they show."""
     fenced = False
     defined: list[tuple[int, str, int]] = []
-    commands: list[tuple[int, str]] = []
-    for number, line in enumerate(chunk.text.split("\n")[first - chunk.span.line :], first):
+    commands: list[Clause] = []
+    below = chunk.text.split("\n")[first - chunk.span.line :]
+    for number, line in enumerate(below, first):
         fenced ^= FENCE.match(line) is not None
         match = _DEFINED.match(line)
         if match is not None and (fenced or len(match.group("indent")) > 1):
             defined.append((number, match.group("name"), len(match.group("indent"))))
-        command = _COMMAND.match(line)
-        if command is not None:
-            commands.append((number, command.group("text")))
+        commands = commands or list(commands_of(chunk, below[number - first :], number, desk))
     if defined:
         outer = min(indent for _, _, indent in defined)
         names = list(dict.fromkeys(name for _, name, indent in defined if indent == outer))
@@ -78,10 +106,20 @@ def _defined_below(chunk: Chunk, first: int, desk: Desk) -> Iterator[Clause]:
         said = "an example defines" if len(names) == 1 else "examples define"
         told = listing([code(name, 40) for name in names])
         yield from clause(f"{said} {told}", desk.sources.quote(chunk.path, number))
-    elif commands:
-        number, text = commands[0]
+    else:
+        yield from commands
+
+
+def commands_of(chunk: Chunk, lines: Sequence[str], first: int, desk: Desk) -> Iterator[Clause]:
+    """The commands of an example that begins with one."""
+    example = takewhile(lambda line: not line.strip() or line[0].isspace(), lines)
+    found = [match.group("text") for match in map(_COMMAND.match, example) if match]
+    if found and _COMMAND.match(lines[0]):
+        quote = desk.sources.quote(chunk.path, first)
+        one = f"shows the command {code(found[0], _WIDE)}"
+        every = listing(dict.fromkeys(code(text, _WIDE) for text in found))
         yield from clause(
-            f"shows the command {code(text, _WIDE)}", desk.sources.quote(chunk.path, number)
+            one if len(found) == 1 else f"shows the commands {every}", quote, short=one
         )
 
 
@@ -111,6 +149,13 @@ def _goes_on(
             yield from (one for one in below if not one.text.startswith("shows "))
         return
     text = lowered(second.text.rstrip("."), desk.sources.lines(chunk.path))
+    if second.raw.endswith(":") and where is not None:
+        shown = list(_shown_below(chunk, second, where.end_line + 1, desk))
+        fits = shown and len(shown[0].short or shown[0].text) + len("; ") < room - len(text)
+        dangles = _EXAMPLE.match(second.text) or PROMISES.search(second.text)
+        yield from clause(text, where) if fits or not dangles else ()
+        yield from shown if fits else ()
+        return
     yield from clause(text, where)
 
 
@@ -137,13 +182,8 @@ def _shown_below(chunk: Chunk, above: Sentence, first: int, desk: Desk) -> Itera
         code_like = re.search(r"\w", line) and not re.match(r"\s*(?:```|~~~|\.\.\s|:\w+:)", line)
         if inside and code_like:
             quote = desk.sources.quote(chunk.path, number)
-            command = _COMMAND.match(line)
-            text = (
-                f"the command {code(command.group('text'), _WIDE)}"
-                if command
-                else code(line, _WIDE)
-            )
-            yield from clause(f"shows {text}", quote)
+            run = list(commands_of(chunk, below[number - first :], number, desk))
+            yield from run or clause(f"shows {code(line, _WIDE)}", quote)
             return
 
 
