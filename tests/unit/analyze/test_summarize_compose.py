@@ -71,6 +71,28 @@ def test_documentation_that_echoes_the_name_is_followed_by_facts():
 
 
 @pytest.mark.parametrize(
+    ("body", "behind"),
+    [
+        ("raise NotImplementedError", "; the body only raises `NotImplementedError`"),
+        ("raise Error('not here')", "; the body only raises `Error('not here')`"),
+        ("return []", "; the body only returns `[]`"),
+        ("return", "; the body does no more than return"),
+        ("pass", "; the body is empty"),
+        ("return self.shelf", ""),
+    ],
+)
+def test_documentation_of_a_body_that_does_nothing_of_it(body, behind):
+    text = f'def f(self):\n    """Put all of the orders into a shelf."""\n    {body}\n'
+    assert python(text) == f"Put all of the orders into a shelf{behind}."
+
+
+def test_long_documentation_leaves_room_for_what_a_body_does_instead():
+    doc = " ".join(["Put the order, the bill"] + ["and the receipt of it"] * 14)
+    told = python(f'def f(self):\n    """{doc}."""\n    raise NotImplementedError\n')
+    assert told.endswith(" receipt of it…; the body only raises `NotImplementedError`.")
+
+
+@pytest.mark.parametrize(
     ("body", "sentence"),
     [
         (

@@ -72,6 +72,10 @@ CASES = {
         "a.cpp", "// f() must be handled properly because the cast sees a text.\nint f(int n) {\n  grow(n);\n  return sum(n);\n}\n", "f",
         "f() must be handled properly because the cast sees a text; returns `sum(n)`; calls `grow`.",
     ),
+    "a parameter whose name is a comment": (
+        "a.cpp", "class A {\n  virtual int f(int /* one */) { return 1; }\n};\n", "A::f",
+        "Does no more than return `1` (`int`).",
+    ),
     "a constructor that sets up much": (
         "a.cpp", ("class A {\n  A(int n)\n    : " + ",\n      ".join(f"f{n}_(n)" for n in range(12)) + " {}\n};\n"), "A::A",
         "Has an empty body and sets up `f0_(n)`, `f1_(n)`, `f2_(n)` and others.",

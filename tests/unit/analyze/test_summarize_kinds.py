@@ -145,7 +145,7 @@ def first(path: str, language: str, text: str) -> str:
             "zip", 'Runs `print "zip"`.',
         ),
         ("a.py", "python", "def f():\n    '''Drop all the odd carts and things, e.g.\n    1. x\n    '''\n", "f",
-         "Drop all the odd carts and things."),
+         "Drop all the odd carts and things; the body is empty."),
         (
             "a.java", "java",
             ("class A {\n  void run() {\n    while (!shut) {\n      select();\n      work();\n    }\n  }\n}\n"),

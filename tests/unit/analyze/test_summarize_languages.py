@@ -162,7 +162,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         (
             "a.java", "java",
             "class A {\n  /** Does this shelf perform the following steps? */\n  int f() {\n    return 1;\n  }\n}\n",
-            "A.f", "Answers “Does this shelf perform the following steps?”; returns `1` (`int`).",
+            "A.f", "Answers “Does this shelf perform the following steps?”; the body only returns `1`.",
         ),
         (
             "a.php", "php",
@@ -217,7 +217,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
             "a.java", "java",
             'class A {\n  /** Flush any pending data out of a buffer. */\n  void flush() {\n    throw new Odd("Not Supported here");\n  }\n}\n',
             "A.flush",
-            'Flush any pending data out of a buffer; raises `Odd("Not Supported here")`.',
+            'Flush any pending data out of a buffer; the body only raises `Odd("Not Supported here")`.',
         ),
         (
             "a.go", "go", "func f(x int) *Cart {\n\treturn &Cart{\n\t\tx: x,\n\t\ty: 1,\n\t}\n}\n",

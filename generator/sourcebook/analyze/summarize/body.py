@@ -102,8 +102,9 @@ _BLOCKED = {
 }
 #: A comment of C that begins its line.
 _BLOCK = re.compile(r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
+_WITHIN = re.compile(r"/\*.*?\*/")  # a comment within a line
 #: What a body of Delphi begins with; a head without it is a declaration.
-_BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
+BEGUN = re.compile(r"\b(?:begin|asm)\b", re.IGNORECASE)
 _CODE = frozenset({SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR})
 #: Languages with texts in backticks that may take several lines.
 _TEMPLATED = frozenset({"javascript", "typescript", "tsx", "jsx", "go"})
@@ -341,7 +342,7 @@ def body_of(facts: ChunkFacts) -> Body:
             numbered = numbered[next(arrows, -1) + 1 :]
         if symbol.doc:
             skipped.update(range(symbol.doc_line, symbol.doc_end_line + 1))
-    if chunk.language == "delphi" and symbol is not None and not _BEGUN.search(chunk.text):
+    if chunk.language == "delphi" and symbol is not None and not BEGUN.search(chunk.text):
         numbered = numbered if symbol.kind not in _CODE or chunk.parts > 1 else []
     if chunk.language in PREPROCESSED and chunk.kind is not ChunkKind.STATEMENTS:
         skipped.update(number for number, line in numbered if line.lstrip()[:1] == "#")
@@ -380,7 +381,8 @@ def _after_head(
     """The lines after the signature; the rest of its last line first."""
     wanted = "".join(signature.split()).replace(",)", ")")  # lists may end in a comma
     packed = ""
-    for at, (number, line) in enumerate(numbered):
+    for at, (number, written) in enumerate(numbered):
+        line = _WITHIN.sub("", written)  # a signature has no comments
         tight = "".join(line.split())
         if not packed:
             start = tight.find(wanted[: min(12, len(tight))]) if tight and wanted else -1

@@ -22,6 +22,7 @@ from sourcebook.analyze.summarize.claims import (
 from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
+from sourcebook.analyze.summarize.functions import is_idle
 from sourcebook.analyze.summarize.kin import MAKERS
 from sourcebook.analyze.summarize.layouts import note_pages
 from sourcebook.analyze.summarize.sentences import OUTSIDE, PROMISES, echoes, fresh
@@ -55,7 +56,7 @@ _OF_ITSELF = re.compile(
 _VOID = re.compile(
     r"^(?:(?:Not used|Unused|Nothing|None|N/A|No-?op)\b.{0,30}|(?:\W*\b[A-Za-z]\b)+\W*)$"
 )
-#: A body that does no more than to raise something, whatever its documentation says.
+#: A body that raises in the end, maybe in place of what its documentation says.
 _RAISES = re.compile(r"(?:\{|:|\))\s*(?:throw|raise)\b[^;{}\n]*;?[\s}]*(?:end\s*)*$")
 #: What the documentation of a constructor says that says nothing else.
 _INITIALISES = re.compile(r"^(?:Initiali[sz]|Construct|Creates? )\w*.{0,35}$")
@@ -95,7 +96,7 @@ def summarize_chunks(
             note_pages(chunk, desk)
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
-            if summary.origin == "extracted" and (echoing or _is_brief(own, chunk)):
+            if summary.origin == "extracted" and (echoing or _is_brief(own, facts)):
                 words = None if own is not None and _VOID.match(own.text) else own
                 drafts[chunk.id] = drafted(facts, summary.claims, words, desk)
             if own is not None and not echoing and chunk.symbol is not None and chunk.part == 1:
@@ -149,8 +150,12 @@ def _refers(text: str, chunk: Chunk) -> bool:
     return sends or _words(text) < _FEW
 
 
-def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
-    """Whether documentation says little that its place does not say, so that facts must follow."""
+def _is_brief(own: Claim | None, facts: ChunkFacts) -> bool:
+    """Whether documentation says little that its place does not say, so that facts must follow.
+
+    They must too where the body does nothing of what is said.
+    """
+    chunk = facts.chunk
     place = f"{chunk.qualified} {chunk.path.rpartition('/')[2]}"
     most = _FRESH + 3 if chunk.kind is ChunkKind.STATEMENTS else _FRESH  # a file has a head too
     return (
@@ -161,6 +166,7 @@ def _is_brief(own: Claim | None, chunk: Chunk) -> bool:
         or own.text.endswith("?")
         or PROMISES.search(own.text[-_ENDING:]) is not None
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
+        or is_idle(facts)
         or fresh(own.text, place) < most
     )
 

@@ -45,6 +45,7 @@ class Clause:
     evidence: tuple[Evidence, ...]
     callee: SymbolId | None = None
     short: str = ""
+    is_firm: bool = False  # said however long what stands before it is
 
 
 def clause(text: str, *evidence: Evidence | None, short: str = "") -> Iterator[Clause]:
@@ -65,7 +66,7 @@ def sentence(clauses: Iterable[Clause], prefix: str = "", limit: int = LIMIT) ->
         longer = _joint(text, own) if text else prefix + own
         if len(longer) >= limit and item.short:
             longer = _joint(text, item.short) if text else prefix + item.short
-        left = bool(text) and len(longer) >= limit
+        left = bool(text) and len(longer) >= limit and not item.is_firm
         if left:
             continue
         text = longer

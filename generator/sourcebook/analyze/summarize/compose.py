@@ -23,15 +23,15 @@ from sourcebook.analyze.summarize.clauses import (
     sentence,
     shortened,
 )
+from sourcebook.analyze.summarize.documented import beside
 from sourcebook.analyze.summarize.facts import ChunkFacts
-from sourcebook.analyze.summarize.functions import EITHER, FORKS, of_function
-from sourcebook.analyze.summarize.kin import answers, mentioned, name_quote, of_prototype
+from sourcebook.analyze.summarize.functions import of_function
+from sourcebook.analyze.summarize.kin import mentioned, name_quote, of_prototype
 from sourcebook.analyze.summarize.layouts import named_by
 from sourcebook.analyze.summarize.migrations import is_migration, operations
 from sourcebook.analyze.summarize.openings import is_document, opening
 from sourcebook.analyze.summarize.passages import section, window
 from sourcebook.analyze.summarize.sentences import echoes
-from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.toplevel import module_level
 from sourcebook.model import Chunk, ChunkKind, Claim, Evidence, SymbolId, SymbolKind
 from sourcebook.tokenizer.cells import LANGUAGE
@@ -67,7 +67,6 @@ _DUMB = (
 )
 _HEADING = ("heads the file ", "`namespace ", "`module ")
 _CALLER = 70  # longest name of a caller that is told whole
-_PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
 #: Where a sentence may end before its end, and the shortest such part.
 _PARTED, _TITLE = re.compile(r"[:;] |,? (?:which|so that|because) | \("), 20
 
@@ -105,20 +104,7 @@ def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk:
         clauses = of_function(facts, tuple(claims), desk)
     told = tuple(clauses)
     if own is not None:
-        told = tuple(
-            item for item in told if facts.symbol is None or item.text != answers(facts.symbol)
-        )
-        if own.text.startswith(("Return", "Get")) and "; " not in own.text:
-            told = tuple(item for item in told if not _PLAIN.match(item.text))
-            if told and EITHER.match(told[0].text):
-                taken = steps(body_of(facts), facts.chunk.path, desk)
-                told = told[1:] or tuple(one for one in taken if one.text.startswith(FORKS))
-            told = (*map(_unrepeated, told[:1]), *told[1:])
-        elif told and told[0].text in {f"returns {code(word)}" for word in own.text[:-1].split()}:
-            told = told[1:]
-        words = own.text.rstrip(".!")
-        said = f"answers “{words}”" if words.endswith("?") else words
-        told = (Clause(said, own.evidence), *(item for item in told if words not in item.text))
+        told = beside(own, told, facts, desk)
     if not told and kind is ChunkKind.CLASS and facts.symbol is not None:
         told = tuple(clause("has an empty body", name_quote(facts.symbol, desk)))
     told = told or tuple(_bare(facts, desk)) or tuple(opening(facts, desk))
@@ -170,7 +156,7 @@ def composed(
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
         told = "" if any(told.strip(" ()“”") in one.text for one in clauses) else told
         text = item.text.replace(HERE, told) if HERE in item.text else item.text + told
-        clauses.append(Clause(text, item.evidence, short=item.short or item.text))
+        clauses.append(replace(item, text=text, callee=None, short=item.short or item.text))
     clauses.extend(named_by(draft.page, desk))
     if not draft.is_later:
         own = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
@@ -236,14 +222,6 @@ def _whole(text: str) -> str:
         return text
     first = _PARTED.split(text, maxsplit=1)[0]
     return first if _TITLE <= len(first) <= _LONG else ""
-
-
-def _unrepeated(item: Clause) -> Clause:
-    """Behind documentation that says what is returned, the value alone."""
-    named = re.sub(r"^returns (?=`)", "namely ", item.text)
-    return Clause(
-        named, item.evidence, item.callee, re.sub(r"^returns (?=`)", "namely ", item.short)
-    )
 
 
 def _prefix(chunk: Chunk) -> str:

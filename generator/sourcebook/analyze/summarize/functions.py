@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.summarize.body import (
+    BEGUN,
     Body,
     Statement,
     body_of,
@@ -44,7 +45,7 @@ from sourcebook.analyze.summarize.results import (
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.streamed import written
 from sourcebook.analyze.summarize.worded import made, quoted, remarked
-from sourcebook.model import Claim, ClaimKind, Symbol, SymbolKind
+from sourcebook.model import ChunkKind, Claim, ClaimKind, Symbol, SymbolKind
 
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
@@ -53,6 +54,7 @@ _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "
 _OWNED = frozenset(
     {"python", "ruby", "javascript", "typescript", "php", "perl", "lua", "go", "rust"}
 )
+_BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD})
 _WIDE = 60
 FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
 _KIN = (
@@ -105,6 +107,27 @@ def of_function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Ite
             yield from overridden(symbol, "overridden", desk)
 
 
+def is_idle(facts: ChunkFacts) -> bool:
+    """Whether a body does nothing, whatever is said of it: it is empty, or raises, or is a value."""
+    if facts.chunk.kind not in _BODIED or facts.chunk.parts > 1 or facts.defined:
+        return False
+    body = body_of(facts)
+    only = body.only()
+    if only is None:
+        return not body.statements and _is_bodied(facts)
+    verb, _, text = only
+    return verb == "raises" or (
+        verb == "returns" and _LITERAL.match(f"returns `{text}`") is not None
+    )
+
+
+def _is_bodied(facts: ChunkFacts) -> bool:
+    """Whether a function without a statement has a body, and is not only declared."""
+    if facts.chunk.language == "delphi":  # where braces enclose comments
+        return BEGUN.search(facts.chunk.text) is not None
+    return _OPENS.search(facts.chunk.text) is not None or facts.chunk.language in _UNBRACED
+
+
 def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Iterator[Clause]:
     if facts.chunk.language == "yacc":
         yield from production(facts, desk)
@@ -112,9 +135,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     facts, body = _telling(facts, body_of(facts))
     whole = facts.chunk.parts == 1 and not facts.defined
     if not body.statements and facts.symbol is not None and whole:
-        opens = _OPENS.search(facts.chunk.text) is not None
-        bodied = opens or facts.chunk.language in _UNBRACED
-        yield from bodiless(facts.symbol, desk, bodied=bodied)
+        yield from bodiless(facts.symbol, desk, bodied=_is_bodied(facts))
         yield from remarked(facts, body, desk)
         return
     hooked = list(_registration(facts, desk))
