@@ -114,6 +114,16 @@ def test_annotations_go_with_what_they_stand_before():
     assert file.chunks[0].text.startswith("@immutable\nclass A")
 
 
+def test_bases_and_methods_without_a_type_of_dart():
+    text = (
+        "class A<T> extends B<T> with C\n    implements D, E {\n  A(this.x) : super(x) {\n    go();\n  }\n\n"
+        "  read() => 5;\n\n  shut() {\n    if (x) {\n    }\n  }\n}\n"
+    )
+    file = parsed("a.dart", text)
+    assert defined(file) == ["class A", "constructor A.A", "method A.read", "method A.shut"]
+    assert symbol(file, "A").bases == ("B<T>", "C", "D", "E")
+
+
 DELPHI = """\
 unit U;
 interface
