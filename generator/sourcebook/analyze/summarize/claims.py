@@ -81,6 +81,10 @@ _VALUE = 80  # widest value of a rule
 _SINCE = re.compile(r"\.\. deprecated::\s*")
 _RAISING = re.compile(r"\b(?:raise|throw(?!\s*\()|panic!?|abort|error)\b")
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+#: The name of a function, in a language that writes those of classes with capitals.
+_SMALL = re.compile(r"(?:\w+\.)*[a-z]\w*$")
+#: Languages in which the name of what is raised may begin with a small letter.
+_SMALL_CLASSES = frozenset({"cpp", "swift", "python", "ocaml"})
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
 #: What sets no state when it runs; the code that a section shows is an example.
 _STATELESS = _BUILDS | {SymbolKind.SECTION}
@@ -363,10 +367,18 @@ def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[C
             ),
             None,
         )
-        told = shown or desk.sources.find(facts.chunk.path, name, first, last)
+        found = shown or desk.sources.find(facts.chunk.path, name, first, last)
         verb = "Raises" if shown is not None else "May raise"  # as it declares
-        where = _inside(facts, told)
-        yield from _claim(f"{verb} {code(name)}{where}.", ClaimKind.EXCEPTION, told)
+        told = _thrown(name.removesuffix(".new"), found, facts.chunk.language)
+        yield from _claim(f"{verb} {told}{_inside(facts, found)}.", ClaimKind.EXCEPTION, found)
+
+
+def _thrown(name: str, found: Evidence | None, language: str) -> str:
+    """What is raised, or the function whose value is."""
+    call = rf"\b(?:raise|throw) {re.escape(name)}\("
+    by_call = found is not None and re.search(call, found.quote) is not None
+    small = language not in _SMALL_CLASSES and _SMALL.match(name) is not None
+    return f"what {code(name + '()')} gives" if by_call and small else code(name)
 
 
 def _rules(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
