@@ -167,6 +167,40 @@ def first(path: str, language: str, text: str) -> str:
             'class A {\n  init(x: Int) {\n    fatalError("no way")\n  }\n}\n', "A.init",
             'Runs `fatalError("no way")`.',
         ),
+        (
+            "a_test.go", "go",
+            ("package a\n\nfunc TestStop(t *testing.T) {\n\texpected := wait()\n\tif expected != Run() {\n"
+             '\t\tt.Fatal("no")\n\t}\n}\n'),
+            "TestStop", "Exercises `wait` and `Run`; fails when `expected != Run()`.",
+        ),
+        ("a.kt", "kotlin", "fun show(x: Int) {\n    draw(x)\n}\n", "show", "Runs `draw(x)`."),
+        ("a.kt", "kotlin", "fun twice(x: Int) = times(x, 2)\n", "twice", "Returns `times(x, 2)`."),
+        (
+            "A.java", "java",
+            "class A {\n  int read() {\n    fill(4);\n    return\n      (int)\n      (b[0] << 8);\n  }\n}\n",
+            "A.read", "Returns `(int) (b[0] << 8)`; calls `fill`.",
+        ),
+        (
+            "A.java", "java",
+            "class A {\n  int n;\n\n  A(int n) {\n    this.n = n;\n  }\n\n  A() {\n    this(32);\n  }\n}\n",
+            "A.A~2", "Runs `this(32)` (“Sets `this.n` to `n`”).",
+        ),
+        (
+            "a.py", "python",
+            ("class A(object):\n    def __init__(self, to):\n        self.to = to\n\n"
+             "    def flush(self):\n        out = pack(5)\n        self.to.write(out)\n"),
+            "A.flush", "Calls `self.to.write` and `pack`.",
+        ),
+        (
+            "a.py", "python", "def f(x):\n    '''Should be called only after open() returns'''\n    at(x)\n",
+            "f", "Should be called only after open() returns; runs `at(x)`.",
+        ),
+        (
+            "a.py", "python",
+            ("class Door:\n    pass\n\n\ndef price():\n    return 5\n\n\n"
+             "def f():\n    found = []\n    found.append(Door())\n    found.append(price())\n"),
+            "f", "Calls `price` and `Door`.",
+        ),
     ],
 )  # fmt: skip
 def test_definitions(path, language, text, name, sentence):
@@ -358,3 +392,18 @@ def test_a_base_that_python_brings_is_no_class_of_the_same_name():
     told = next(one.responsibility for key, one in found.items() if str(key).endswith("::Late"))
     assert told is not None
     assert told.text.startswith("Extends `Warning`; ")
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "line", "claimed"),
+    [
+        ("A.java", "java", "throw unknown(5);", "Raises what `unknown()` gives."),
+        ("A.java", "java", "throw new Unknown(5);", "Raises `Unknown`."),
+        ("a.rb", "ruby", "raise Unknown.new(5)", "Raises `Unknown`."),
+    ],
+)
+def test_what_makes_an_exception_is_no_exception(path, language, line, claimed):
+    ruby = f"def f\n  shut()\n  {line}\nend\n"
+    text = ruby if language == "ruby" else f"class A {{\n  void f() {{\n    {line}\n  }}\n}}\n"
+    claims = [one.text for each in summaries(path, language, text).values() for one in each.claims]
+    assert claimed in claims

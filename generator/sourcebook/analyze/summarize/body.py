@@ -72,7 +72,7 @@ _LOCAL = re.compile(
 ASSERTION = re.compile(
     r"^(?:(?:self|\$?this|t|assert|expect|require|chai|QUnit|Assert)(?:\.|->))?"
     r"(?:\??assert|expect|EXPECT|ASSERT|BOOST_CHECK|BOOST_REQUIRE|require|REQUIRE|CHECK|XCTAssert|Assert\.\w)\w*"
-    r"(?!\s*=[^=])[!.(\s]"
+    r"(?!\s*(?:, \w+ )*:?=[^=])[!.(\s]"
 )
 #: An assertion that always fails: it marks a place that must not be reached.
 _UNREACHED = re.compile(
@@ -87,9 +87,7 @@ _EXPECTED = re.compile(
 #: A call that must raise what a test expects.
 _EXPECTED_CALL = re.compile(r"^pytest\.(?:raises|warns|deprecated_call)\(.*\)$")
 #: Languages in which the last expression of a body is its value.
-_VALUED = frozenset(
-    {"erlang", "ruby", "rust", "scala", "kotlin", "swift", "elixir", "haskell", "ocaml"}
-)
+_VALUED = frozenset({"erlang", "ruby", "rust", "scala", "swift", "elixir", "haskell", "ocaml"})
 _HASHED = frozenset({"python", "ruby", "perl", "bash", "elixir", "yaml", "r", "julia", "cmake"})
 #: Comments of languages that have others than those of C.
 _BLOCKED = {
@@ -117,6 +115,9 @@ _GOES_ON = re.compile(r"^(?:[?:+]\s|\?\?|\?\.|\.\w|&&\s|\|\|\s|(?:and|or|xor)\s)
 _JOINTS = frozenset("?+:.&|aox")
 #: Languages in which a line never begins with a sign of an alternative.
 _BRACED = frozenset({"c", "cpp", "java", "kotlin", "csharp", "php", "javascript", "typescript"})
+#: Languages in which no line ends a statement by itself.
+_ENDED = frozenset({"c", "cpp", "java", "csharp", "php", "perl", "d", "dart", "haxe"})
+_RETURNING = re.compile(r"return\b[^;{}]*$")
 #: Languages in which a call may go on with a dot in the next line.
 _CHAINED = _BRACED | {"rust", "swift", "dart", "go", "ruby", "tsx", "jsx"}
 #: What follows the head of a clause that stands on one line (Erlang).
@@ -447,6 +448,7 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
     for number, line in lines:
         text = _code_of(line, sign) if sign in line else line.strip()
         text = text.rstrip("! ") if language == "smalltalk" else text  # ends of its chunks
+        text = text.removesuffix("\\").rstrip() if language in {"c", "cpp"} else text
         valued = text == "nil" and language == "ruby"  # what a body gives at its end
         if language == "csharp" and text.startswith((": this(", ": base(")):
             text = text[2:]  # a constructor that hands on
@@ -459,15 +461,20 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
                 or (text[:1] in _JOINTS and _GOES_ON.match(text))
                 or (language in _BRACED and text[:2] in {"| ", "& ", "^ "})
                 or (language in _BRACED and pending.endswith(" ="))
+                or (language in _ENDED and text[:1] != "{" and _RETURNING.match(pending))
                 or (text[:1] == '"' and language in {"c", "cpp"} and pending[-1] == '"')
             )
         ):
             yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
             pending = ""
         if pending:
-            chained = language in _CHAINED and text.startswith((".", "?."))
+            chained = language in _CHAINED and text.startswith((".", "?.", "->"))
             pending, last = f"{pending}{'' if chained else ' '}{text}", number
-        elif text and (valued or not _is_idle(text)) and not (sign == text[0] == "#"):
+        elif (
+            text
+            and (valued or _begins(text, language) or not _is_idle(text))
+            and not (sign == text[0] == "#")
+        ):
             pending, start, last = text, number, number
             literal = text.endswith("{") and (
                 (language == "rust" and is_literal(text))
@@ -476,6 +483,11 @@ def _statements(lines: Iterable[tuple[int, str]], language: str) -> Iterator[Sta
             indent = len(line) - len(line.lstrip())
     if pending:
         yield Statement(start, last, pending[:_WIDEST], indent, len(pending) > _WIDEST)
+
+
+def _begins(text: str, language: str) -> bool:
+    """Whether a line by itself only begins what the next one tells."""
+    return text == "return" and language in _ENDED
 
 
 def _is_idle(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sourcebook.analyze.roles import quiet
+from sourcebook.analyze.roles import MAKERS, quiet
 from sourcebook.analyze.summarize.body import ASSERTION
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
@@ -32,6 +32,9 @@ _CALLS = "calls"  # the verb of what is no test
 _GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)")
 #: How a line ends that goes on in the next one.
 _OPEN_ENDS = ("(", ",", "[", "=", "+", "|", "&", "?", "\\", "return")
+#: What only fills a value, and languages in which that is local where it has been set.
+_FILLS = re.compile(r"([a-z]\w*)\.(?:append|extend|push|unshift)")
+_UNDECLARED = frozenset({"python", "javascript", "typescript"})
 _FEW = 2  # resolved callees beside which others are told
 _HELD = re.compile(r"(?:self|cls|this)\.\w+\.")
 _BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
@@ -40,6 +43,7 @@ _KINDS = frozenset(
     {*_BASIC, "array", "map", "object", "promise", "string"}
     | {"Dict", "List", "Set", "Tuple", "Mapping", "MutableMapping", "Sequence", "Iterator"}
 )
+_ANY = "object."  # what may be of any kind, by which nothing more is known of it
 _BODIED = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
@@ -54,6 +58,7 @@ class _Callee:
     is_effect: bool  # whether the call stands by itself, so that its value is not used
     is_brief: bool = False  # whether one line holds its definition
     is_read: bool = False  # whether it is a property, which runs though nothing calls it
+    is_made: bool = False  # whether it is a class, of which an object is made
 
 
 def called(
@@ -142,10 +147,12 @@ def _of_several(found: Sequence[_Callee], beside: Sequence[_Callee], verb: str) 
 
 
 def _ranked(found: Sequence[_Callee], verb: str) -> list[_Callee]:
-    """Effects first, except in tests, where all is; then what one line defines; macros last."""
+    """Effects first, except in tests, where all is; what is made, one line defines, macros last."""
     if verb != _CALLS:
         return sorted(found, key=lambda one: one.is_macro)
-    return sorted(found, key=lambda one: (one.is_macro, one.is_brief, not one.is_effect))
+    return sorted(
+        found, key=lambda one: (one.is_macro, one.is_brief, not one.is_effect, one.is_made)
+    )
 
 
 def _resolved(
@@ -179,7 +186,8 @@ def _resolved(
                 brief = callee.span.line == callee.span.end_line
                 read = call.reference and callee.kind is SymbolKind.PROPERTY
                 macro = callee.name.isupper()
-                seen[target] = _Callee(name, quote, target, macro, alone, brief, read)
+                made = is_constructor(callee) or callee.kind in MAKERS
+                seen[target] = _Callee(name, quote, target, macro, alone, brief, read, made)
     return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
 
 
@@ -198,7 +206,7 @@ def _outsiders(facts: ChunkFacts, calls: Iterable[CallSite], desk: Desk) -> list
             desk.sources.quote(path, call.span.line, around=call.text),
             None,
             call.text.isupper(),
-            _stands_alone(call, path, desk),
+            _stands_alone(call, path, desk) and not _fills(call, facts.chunk),
         )
         for call in calls
     ]
@@ -213,6 +221,12 @@ def _stands_alone(call: CallSite, path: str, desk: Desk) -> bool:
         return False
     begins = line.removeprefix("await ").startswith(f"{call.text}(")
     return begins and not call.reference and _GOES_ON.search(line) is None
+
+
+def _fills(call: CallSite, chunk: Chunk) -> bool:
+    """Whether a call only puts something into a value that is made here."""
+    filled = _FILLS.fullmatch(call.text) if chunk.language in _UNDECLARED else None
+    return filled is not None and re.search(rf"\b{filled[1]}\s*=(?!=)", chunk.text) is not None
 
 
 def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
@@ -245,13 +259,14 @@ def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
     holder = desk.graph.symbols.get(callee.parent) if callee.parent is not None else None
     inner = holder is not None and holder.kind in _BODIED and callee.name not in call.text
     inner = inner or callee.name == "__call__"
-    if _is_constructor(callee):  # that of a base is no name of what is made
+    if is_constructor(callee):  # that of a base is no name of what is made
         made = _PARTS.split(_called_name(callee))[-1]
         inner = inner or not {made, "super"} & {*_NAMES.findall(call.text)}
     return _as_written(call.text) if inner else _called_name(callee)
 
 
-def _is_constructor(symbol: Symbol) -> bool:
+def is_constructor(symbol: Symbol) -> bool:
+    """Whether a definition makes an object of its class."""
     parts = _PARTS.split(symbol.qualified)
     return symbol.name == "__init__" or (len(parts) > 1 and parts[-1] == parts[-2])
 
@@ -259,7 +274,7 @@ def _is_constructor(symbol: Symbol) -> bool:
 def _called_name(symbol: Symbol) -> str:
     """What is called; of a constructor, what it makes."""
     parts = _PARTS.split(symbol.qualified)
-    if _is_constructor(symbol):
+    if is_constructor(symbol):
         return shortened(symbol.qualified[: -len(parts[-1])].rstrip(".:"))
     return shortened(symbol.qualified) or symbol.path
 
@@ -287,7 +302,8 @@ def _is_basic(external: str) -> bool:
     """Whether a name is a function of Python's own, or a method of one of its basic types."""
     head, _, last = external.partition(".")
     kind = _BASIC.get(head)
-    return (head == "builtins" and "(" not in last) or hasattr(kind, last)
+    own = head == "builtins" and "(" not in last and not last.startswith(_ANY)
+    return own or hasattr(kind, last)
 
 
 def _outside(call: CallSite, language: str) -> str:
@@ -299,7 +315,9 @@ def _outside(call: CallSite, language: str) -> str:
     # What has been guessed to be a text, or is held by the own object, which may be of any kind.
     through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
     held = _PARTS.split(call.external)[:-1]
-    through = through or any(part == "None" or part.endswith("property") for part in held)
+    through = through or any(
+        part in {"None", "object"} or part.endswith("property") for part in held
+    )
     plain = not through and not any(sign in call.external for sign in "([/<")
     sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
     named = call.external and plain and sure and language not in {"c", "cpp", "ruby"}

@@ -47,7 +47,7 @@ from sourcebook.model import (
 _BRIEF = 40
 #: Documentation that speaks of itself, and briefly.
 _OF_ITSELF = re.compile(
-    r"^(?:(?:This|It) (?:should|will|can|may|must|isn.t|doesn.t|is not|does not|is only"
+    r"^(?:(?:(?:This|It) )?(?:[Ss]hould|will|can|may|must|isn.t|doesn.t|is not|does not|is only"
     r"|is (?:necessary|needed|required) because)\b.{0,80}"
     r"|\[?(?:Note|NOTE)\b.{0,90}|(?:Call|Use) this\b.{0,80}"
     r"|.{0,40}\b(?:must|should|needs? to|has to) be \w+ \w* ?because\b.*)$"

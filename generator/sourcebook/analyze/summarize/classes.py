@@ -76,8 +76,9 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     fields = [item for item in fields if item not in properties]
     told = (*methods, *fields, *properties)
     fields += [item for item in facts.defined if item.kind in _DATA and item not in told]
-    if symbol.bases and head is not None:
-        yield from _bases(symbol, head, desk)
+    bases = tuple(base for base in symbol.bases if base != "object")  # which all have
+    if bases and head is not None:
+        yield from _bases(symbol, bases, head, desk)
     if methods:
         verb = "asks implementers for" if symbol.kind is SymbolKind.INTERFACE else "defines"
         yield from _members(f"{verb} ", _leading(methods), desk)
@@ -93,7 +94,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         quote = name_quote(types[0], desk)
         noun = "the types" if len(types) > 1 else "the type"
         yield from clause(f"holds {noun} {listing([code(item.name) for item in types])}", quote)
-    if not (symbol.bases or methods or properties or fields or types):
+    if not (bases or methods or properties or fields or types):
         yield from _record(facts, desk)
     yield from _used(symbol, len(methods), desk)
     if symbol.decorators:
@@ -150,25 +151,24 @@ def _given(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     yield from clause(text, quote, does.evidence[0] if does is not None and fits else None)
 
 
-def _bases(symbol: Symbol, head: Evidence, desk: Desk) -> Iterator[Clause]:
+def _bases(symbol: Symbol, bases: tuple[str, ...], head: Evidence, desk: Desk) -> Iterator[Clause]:
     """What a class extends, and what the first documented base is for."""
     above = [desk.graph.symbols.get(base) for base in desk.graph.bases.get(symbol.id, ())]
     known = [base for base in above if base is not None]
     told = next((base for base in known if documentation(base, desk)), None)
-    told = known[0] if len(known) == len(symbol.bases) == 1 else told
+    told = known[0] if len(known) == len(bases) == 1 else told
     lines = desk.sources.lines(symbol.path)[symbol.name_line - 1 : symbol.name_line + _HEAD_LINES]
     written = _IMPLEMENTS.search(" ".join(lines).partition("{")[0])
-    asked = {base for base in symbol.bases if written is not None and base in written["bases"]}
+    asked = {base for base in bases if written is not None and base in written["bases"]}
     if symbol.kind not in _CONTRACTS:
         contracts = {base.name for base in known if base.kind in _CONTRACTS}
-        asked |= {base for base in symbol.bases if _LAST.split(_ungeneric(base))[-1] in contracts}
-    marked = next((base for base in symbol.bases if told and base.endswith(told.name)), None)
+        asked |= {base for base in bases if _LAST.split(_ungeneric(base))[-1] in contracts}
+    marked = next((base for base in bases if told and base.endswith(told.name)), None)
 
     def verbs(mark: str) -> str:
         """The bases by what a class does with them."""
         names = {
-            base: code(_ungeneric(base), 60) + (mark if base == marked else "")
-            for base in symbol.bases
+            base: code(_ungeneric(base), 60) + (mark if base == marked else "") for base in bases
         }
         kinds = (
             ("extends", [name for base, name in names.items() if base not in asked]),

@@ -18,7 +18,7 @@ from sourcebook.analyze.summarize.body import (
     value_set,
 )
 from sourcebook.analyze.summarize.brackets import behind
-from sourcebook.analyze.summarize.called import called
+from sourcebook.analyze.summarize.called import called, is_constructor
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.exercised import checked, exercised
@@ -88,6 +88,7 @@ _OUTERMOST = re.compile(
     r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
+_OWN_MAKERS = ("this", "super")  # the constructors of a class and of its base, by no name
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 #: A sentence of one such clause needs what the statements do beside it.
 _SAYS_LITTLE = (_CALLS, _BARE, _LITERAL, EITHER)
@@ -152,8 +153,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     streams = only is not None and only[0] == "runs" and any(written(facts, body, desk))
     if only is not None and not streams:
         verb, at, text = only
-        arrow = verb == "runs" and f"=> {text}" in " ".join(facts.chunk.text.split())
-        yield from _single(outer, "returns" if arrow else verb, at, text, desk)
+        yield from _single(outer, "returns" if _is_arrow(facts, only) else verb, at, text, desk)
         yield from remarked(facts, body, desk)
         yield from _within(inner, text, desk)
         return
@@ -181,6 +181,13 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     yield from (*clauses, *weak)
     if len(clauses) == 1 and not crossings:
         yield from _more(clauses[0], facts, body, desk)
+
+
+def _is_arrow(facts: ChunkFacts, only: tuple[str, Statement, str]) -> bool:
+    """Whether the one expression of a function is its value by the sign before it."""
+    verb, _, text = only
+    sign = "=" if facts.chunk.language == "kotlin" else "=>"
+    return verb == "runs" and f"{sign} {text}" in " ".join(facts.chunk.text.split())
 
 
 def _handed(told: Clause, facts: ChunkFacts, body: Body) -> Clause:
@@ -367,6 +374,7 @@ def _is_call_of(text: str, callee: Symbol | None) -> bool:
     match = _OUTERMOST.match(text)
     names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
     goes_on = behind(text).lstrip(")]};? ").startswith((".", "->", "["))  # ``f(x).a``
+    names += _OWN_MAKERS if callee is not None and is_constructor(callee) else ()
     return match is not None and match.group("name") in names and not goes_on
 
 
