@@ -63,6 +63,33 @@ def test_documentation_that_says_little_beside_the_name_is_followed_by_facts(
             "v = put(x)\n        self.cache[x] = v\n        return v",
             "Returns `v`, made by `put(x)`; sets `self.cache[x]` to `v`.",
         ),
+        (
+            "self.a = x.a\n        self.b = x\n        self.c = 5",
+            "Sets `self.a` to `x.a`, `self.b` to `x` and `self.c` to `5`.",
+        ),
+        (  # a thing of the same name needs no value, which must not seem to be that of all
+            "a = x.a\n        self._a = a\n        self.b = 5",
+            "Sets `self._a`, and `self.b` to `5`.",
+        ),
+        (
+            "if x:\n            self.a = 5\n            self.b = 6",
+            "Sets `self.a` to `5` and `self.b` to `6` when `x`.",
+        ),
+        (
+            "if x:\n            self.a = 5\n        if not x:\n            self.b = 6",
+            "Sets `self.a` and `self.b` in some cases.",
+        ),
+        ("self.a = {}\n        self.a[x] = 1", "Sets `self.a` to `{}`."),
+        ('self.a["k"] = x\n        return ""', 'Sets `self.a["k"]` to `x`; returns `""`.'),
+        ('x["k"] = 5\n        return ""', 'Sets `x["k"]` to `5`; returns `""`.'),
+        (
+            'y = put(x)\n        if x:\n            y["k"]["l"] = True\n        return y',
+            'Returns `y`, begun as `put(x)`; sets `y["k"]["l"]` to `True` when `x`.',
+        ),
+        (
+            "y = [x.a, x.b]\n        if x.c:\n            y.append(x.c)\n        return y",
+            "Returns `y`, begun as `[x.a, x.b]`.",
+        ),
     ],
 )
 def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):

@@ -72,7 +72,7 @@ from tests.unit.analyze.test_summarize_compose import python, said, summaries
             "Sets `self.e` to `None` when `e`; raises `e` when `e`.",
         ),
         ("for y in x:\n        yield y + 1", "Yields `y + 1`."),
-        ("emit(x)\n    yield from x.all()", "Yields all of `x.all()`; calls `emit` and `x.all`."),
+        ("emit(x)\n    yield from x.all()", "Yields all of `x.all()`; calls `emit`."),
     ],
 )  # fmt: skip
 def test_a_value_is_told_with_its_condition(body, sentence):

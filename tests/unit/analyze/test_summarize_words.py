@@ -55,7 +55,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ),
         (
             "def f(x):\n    try:\n        from a import b\n    except KeyError:\n        pass\n    val = str(x)\n    x[1] = val\n", "f",
-            "Runs `str(x)`; sets `x[1]` to `val`.",
+            "Sets `x[1]` to `val`; runs `str(x)`.",
         ),
         (
             "def f(x):\n    g(x)\n    x.a.send(1)\n\n\ndef g(x):\n    return 5\n", "f",
@@ -63,7 +63,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ),
         (
             "def f(x):\n    x.split()\n    x.b[0] = 1\n", "f",
-            "Runs `x.split()`; sets `x.b[0]` to `1`.",
+            "Sets `x.b[0]` to `1`; runs `x.split()`.",
         ),
         (  # what stands by itself is an effect and comes first
             "def f(x):\n    y = g(x)\n    x.send(y)\n\n\ndef g(x):\n    return 5\n", "f",

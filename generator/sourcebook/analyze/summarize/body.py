@@ -48,9 +48,8 @@ _SINGLE = (
     ("yields the value", re.compile(r"^yield\s+(?P<value>.+?)\s*;?$")),
 )
 _SET = re.compile(
-    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+)*(?:(?:\.|->)\w+|\[[^\[\]=]{1,40}\])|\$self->\{\w+\}|@{1,2}\w+"
-    r"|os\.environ\[[^\[\]=]{1,40}\])(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?="
-    r"(?![=>~])"
+    r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+|\[[^\[\]=]{1,60}\])+|@{1,2}\w+(?:\.\w+|\[[^\[\]=]{1,60}\])*"
+    r"|\$self->\{\w+\}|os\.environ\[[^\[\]=]{1,40}\])(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?=(?![=>~])"
 )
 #: Several names that are set at once, and how an attribute of the own object begins.
 _TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)*,?)\)?\s*=(?![=>~])")
@@ -60,6 +59,8 @@ _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
     r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]{}\"'-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
+#: An element that is set, by a key of any form.
+_ELEMENT = re.compile(r"^[\w.$>-]+(?:\[[^\[\]=]*\][\w.]*)+\s*=(?![=>~])\s*(?P<value>.+?);?$")
 #: A name that is set, or changed by an operator.
 _ALTERED = re.compile(
     r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|(?:[-+*/|&%~^]|<<|>>)?=(?![=>~]))"
@@ -150,6 +151,8 @@ _INTO = (
 _CHANGED = re.compile(r"(?:^|[\s(])([\w$]+)\s*(?:[-+*/|&%.]|<<|>>)+=")
 _LISTED = re.compile(r"\)\s*:(?!:).*$")
 _MODIFIED = re.compile(r"\b(?:if|unless)\s")
+#: A row of things that a value holds.
+_ROW = re.compile(r"[\[{]\s*\w.*[\]}]$")
 #: A part of something that is set.
 _PART = re.compile(r"^\$?\w+(?:->|[\[.])[^=(]*=(?![=>~])")
 #: A form of Erlang, which ends in a full stop.
@@ -243,8 +246,10 @@ class Body:
             if name in at.text and "=" in at.text and name in _CHANGED.findall(at.text):
                 return None
         found = self.values_of(name)
-        whole = len(found) == 1 and is_whole(found[0][1]) and "(" in found[0][1]
-        return found[0] if whole else None
+        if len(found) != 1 or not is_whole(found[0][1]):
+            return None
+        telling = "(" in found[0][1] or _ROW.match(found[0][1]) is not None
+        return found[0] if telling else None
 
     def values_of(self, name: str) -> list[tuple[Statement, str]]:
         """What a local name is set to, in order."""
@@ -301,7 +306,7 @@ class Body:
 
 def value_set(at: Statement) -> str:
     """What an assignment sets its name to, where that is plain and whole."""
-    match = _ASSIGN.match(at.text)
+    match = _ASSIGN.match(at.text) or _ELEMENT.match(at.text)
     value = _CHAIN.sub("", match.group("value").rstrip("; ")) if match else ""
     return value if is_whole(value) else ""
 

@@ -20,12 +20,12 @@ from sourcebook.analyze.summarize.claims import (
     whole_documentation,
 )
 from sourcebook.analyze.summarize.clauses import HERE, sentence
-from sourcebook.analyze.summarize.compose import Draft, composed, drafted
+from sourcebook.analyze.summarize.compose import TOLD, Draft, composed, drafted
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.functions import is_idle
 from sourcebook.analyze.summarize.kin import MAKERS
 from sourcebook.analyze.summarize.layouts import note_pages
-from sourcebook.analyze.summarize.sentences import OUTSIDE, PROMISES, echoes, fresh
+from sourcebook.analyze.summarize.sentences import LIMIT, OUTSIDE, PROMISES, echoes, fresh
 from sourcebook.analyze.verify import Sources, verified_summary
 from sourcebook.model import (
     CallGraph,
@@ -108,7 +108,7 @@ def summarize_chunks(
             draft = drafts[chunk_id]
             claim = composed(draft, *_near(draft, callers, desk), known, desk)
             summaries[chunk_id] = replace(summaries[chunk_id], responsibility=claim)
-            first = sentence(draft.clauses[:1])
+            first = sentence(draft.clauses[:1], limit=LIMIT if draft.is_class else TOLD)
             if first is not None and draft.symbol is not None:
                 told.setdefault(draft.symbol, first)
         for symbol, claim in told.items():

@@ -37,7 +37,8 @@ from sourcebook.model import Chunk, ChunkKind, Claim, Evidence, SymbolId, Symbol
 from sourcebook.tokenizer.cells import LANGUAGE
 
 _WIDE = 60
-_TOLD = 90  # longest sentence of a callee that is repeated
+#: Longest sentence of a callee that is repeated.
+TOLD = 90
 _LONG = 130  # longest sentence of a class that is repeated
 _BRIEF = 80  # clauses that are shorter in all need to be told by their class
 _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.BLOCK})
@@ -146,9 +147,9 @@ def composed(
     for item in draft.clauses:
         does = _does(item.callee, known, desk)
         heads = HERE in item.text or item.text.startswith(_HEADING)
-        if does is not None and heads and len(does.text) > _TOLD:
+        if does is not None and heads and len(does.text) > TOLD:
             does = replace(does, text=does.text.split("; ")[0])
-        most = _LONG if item.text.startswith("declared here") else _TOLD
+        most = _LONG if item.text.startswith("declared here") else TOLD
         dumb = () if item.text.startswith("declared here") else _DUMB
         telling = does is not None and len(does.text) <= most and not does.text.startswith(dumb)
         if does is not None and item.text.startswith("raises "):

@@ -7,6 +7,7 @@ nothing of that can be told, the statements are read one by one.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from sourcebook.analyze.summarize.body import (
     BEGUN,
@@ -15,7 +16,6 @@ from sourcebook.analyze.summarize.body import (
     body_of,
     is_whole,
     nested_lines,
-    value_set,
 )
 from sourcebook.analyze.summarize.brackets import behind
 from sourcebook.analyze.summarize.called import called, is_constructor
@@ -32,16 +32,16 @@ from sourcebook.analyze.summarize.kin import (
     overriding,
     production,
 )
-from sourcebook.analyze.summarize.outcomes import Outcome, outcomes, standing, told_values
+from sourcebook.analyze.summarize.outcomes import Outcome, outcomes
 from sourcebook.analyze.summarize.results import (
     STREAMED,
     declared_type,
-    in_case,
     names_of,
     raised,
     returned,
     yielded,
 )
+from sourcebook.analyze.summarize.sets import put, set_fields, set_parts
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.streamed import written
 from sourcebook.analyze.summarize.worded import made, quoted, remarked
@@ -50,10 +50,6 @@ from sourcebook.model import ChunkKind, Claim, ClaimKind, Symbol, SymbolKind
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
 _UNBRACED = frozenset({"python", "ruby", "lua", "elixir", "erlang", "haskell", "bash", "smalltalk"})
-#: Languages in which a bare name is never a field of the own object.
-_OWNED = frozenset(
-    {"python", "ruby", "javascript", "typescript", "php", "perl", "lua", "go", "rust"}
-)
 _BODIED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD})
 _WIDE = 60
 FORKS = ("sets ", "asks whether ", "repeats ", "decides by ")
@@ -72,11 +68,10 @@ _LITERAL = re.compile(
     re.IGNORECASE,
 )
 _CALLS = re.compile(r"^(?:calls|reads|runs its argument) ")
+_ELEMENT = re.compile(r"^sets `[^`]*\[[^`]*\]`")
 _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
-_OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 #: To keep a value for the next time is no more than the way to it.
 _CACHES = re.compile(r"sets `[\w.]*cache\w*\[")
-_NAMED = 70  # longest name that is told whole
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+;?$")
 _ACCESS = re.compile(r"(?:(?:private|protected|internal) )?(?:get|set|init)\b(?:;|$| \{)")
 _ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
@@ -89,7 +84,6 @@ _OUTERMOST = re.compile(
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
 _OWN_MAKERS = ("this", "super")  # the constructors of a class and of its base, by no name
-_DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 #: A sentence of one such clause needs what the statements do beside it.
 _SAYS_LITTLE = (_CALLS, _BARE, _LITERAL, EITHER)
 
@@ -157,30 +151,65 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         yield from remarked(facts, body, desk)
         yield from _within(inner, text, desk)
         return
+    yield from _several(facts, body, claims, crossings, desk)
+
+
+def _several(
+    facts: ChunkFacts,
+    body: Body,
+    claims: tuple[Claim, ...],
+    crossings: Sequence[Clause],
+    desk: Desk,
+) -> Iterator[Clause]:
+    """A body of several statements, by the strongest of what they do."""
+    outer, inner = _apart(facts)
     given = outcomes(body)
-    results = [one for one in given if one.verb == "return"]
-    strong, weak = returned(facts, body, results, desk)
-    stored = list(_sets(facts, body, desk))
-    gives = [*strong, *yielded(given, facts.chunk.path, desk)]
-    kept = bool(gives) and all(map(_CACHES.match, (item.text for item in stored)))
-    clauses = [*gives, *stored] if kept else [*stored, *gives]
+    touched, gives, weak = _touched(facts, body, given, desk)
+    clauses = gives
     thrown = list(raised(facts, claims, given, desk))
-    said = " ".join(item.text for item in (*crossings, *strong, *thrown))
+    said = " ".join(item.text for item in (*crossings, *gives, *thrown))
     errors = list(made(facts, body, given, desk))
-    streamed = any(item.text.startswith(STREAMED) for item in strong)
+    streamed = any(item.text.startswith(STREAMED) for item in gives)
     clauses += [*(() if streamed else written(facts, body, desk)), *errors]
     names = names_of([*thrown, *errors])
     calls = called(outer, desk, "calls", said, names)
-    clauses += [*(_handed(item, facts, body) for item in calls), *thrown, *checks]
+    clauses += [
+        *(_handed(item, facts, body) for item in calls),
+        *thrown,
+        *checked(facts, body, desk),
+    ]
     clauses += _within(inner, said, desk)
     clauses += _bare_yield(facts, body, desk)
+    taken = steps(body, facts.chunk.path, desk)
     if not clauses and not crossings:
-        taken = steps(body, facts.chunk.path, desk)
         clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
         clauses, weak = [*weak, *clauses], []
+    elif clauses == touched and not crossings:
+        clauses += [item for item in taken if item.text.startswith("runs ")]
     yield from (*clauses, *weak)
-    if len(clauses) == 1 and not crossings:
-        yield from _more(clauses[0], facts, body, desk)
+    rest = [item for item in clauses if item not in touched]
+    if len(rest) == 1 and not crossings:
+        more = _more(rest[0], facts, body, desk)
+        yield from (item for item in more if not (touched and item.text.startswith("sets ")))
+
+
+def _touched(
+    facts: ChunkFacts, body: Body, given: Sequence[Outcome], desk: Desk
+) -> tuple[list[Clause], list[Clause], list[Clause]]:
+    """What sets parts of something; that with what is set and given; a bare name returned."""
+    results = [one for one in given if one.verb == "return"]
+    strong, weak = returned(facts, body, results, desk)
+    told = [*strong, *yielded(given, facts.chunk.path, desk)]
+    fields = list(set_fields(facts, body, desk))
+    parts = list(set_parts(facts, body, results, " ".join(item.text for item in strong), desk))
+    touched = [*parts, *(item for item in fields if _ELEMENT.match(item.text))]
+    if parts and weak:  # what is put together and given back
+        return touched, [*fields, *weak, *told, *parts], []
+    if fields and told and all(_CACHES.match(item.text) for item in fields):
+        return touched, [*told, *fields, *parts], weak
+    if strong and not _LITERAL.match(strong[0].text):
+        return touched, [*fields, *told, *parts], weak
+    return touched, [*fields, *parts, *told], weak
 
 
 def _is_arrow(facts: ChunkFacts, only: tuple[str, Statement, str]) -> bool:
@@ -240,25 +269,25 @@ def _apart(facts: ChunkFacts) -> tuple[ChunkFacts, ChunkFacts]:
 
 
 def _within(facts: ChunkFacts, said: str, desk: Desk) -> Iterator[Clause]:
-    """What the first function within this one calls, or else sets."""
+    """What the first function within this one sets of what it gives back, calls or sets else."""
     inner = next((item for item in facts.defined if item.kind in _CALLABLE), None)
     if inner is None or not inner.name:
         return
-    span = range(inner.span.line, inner.span.end_line + 1)
+    span = range(inner.name_line, inner.span.end_line + 1)
     calls = tuple(call for call in facts.calls if call.span.line in span)
-    told = list(called(replace(facts, calls=calls), desk, "calls", said))
-    for item in told or _set_within(facts, inner, desk):
+    whole = body_of(replace(facts, defined=()))
+    body = replace(whole, statements=tuple(at for at in whole.statements if at.line in span))
+    own = replace(facts, symbol=inner, calls=calls)
+    given = [one for one in outcomes(body) if one.verb == "return"]
+    told = chain(
+        set_parts(own, body, given, "", desk),
+        called(replace(facts, calls=calls), desk, "calls", said),
+        set_fields(own, body, desk),
+    )
+    for item in told:
         text = f"its inner {code(inner.name, 40)} {item.text}"
         yield Clause(text, item.evidence, item.callee, text)
         return
-
-
-def _set_within(facts: ChunkFacts, inner: Symbol, desk: Desk) -> Iterator[Clause]:
-    """What a function that is defined within this one sets."""
-    whole = body_of(replace(facts, defined=()))
-    span = range(inner.span.line, inner.span.end_line + 1)
-    own = replace(whole, statements=tuple(at for at in whole.statements if at.line in span))
-    yield from _sets(replace(facts, symbol=inner), own, desk)
 
 
 def _bare_yield(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
@@ -338,7 +367,7 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
         return
     kind = declared_type(facts) if verb == "returns" and re.fullmatch(r"[\w.$>\"'-]+", text) else ""
     if verb == "sets":
-        kind = _to(at)
+        kind = put(at)
     if verb == "runs" and facts.chunk.language == "csharp" and _ACCESS.match(text):
         yield from clause(f"declares a property: {code(text)}", quote)
         return
@@ -376,48 +405,3 @@ def _is_call_of(text: str, callee: Symbol | None) -> bool:
     goes_on = behind(text).lstrip(")]};? ").startswith((".", "->", "["))  # ``f(x).a``
     names += _OWN_MAKERS if callee is not None and is_constructor(callee) else ()
     return match is not None and match.group("name") in names and not goes_on
-
-
-def _to(at: Statement) -> str:
-    """The value of an assignment, behind the name that is set."""
-    value = value_set(at)
-    width = _NAMED if value.isidentifier() else 40  # a name is told whole
-    return f" to {code(value, width)}" if value else ""
-
-
-def _sets(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    parent = facts.symbol.parent if facts.symbol is not None else None
-    near = desk.graph.members.get(parent, ()) if parent is not None else ()
-    bare = facts.chunk.language not in _OWNED
-    fields = {item.name for item in near if bare and item.kind in _DATA}
-    if facts.chunk.language == "cpp":  # declared elsewhere
-        fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
-    stored = list(body.sets(fields))
-    names = list(dict.fromkeys(name for _, name in stored))
-    whole = [name for name in names if name.partition("[")[0] not in names or "[" not in name]
-    stored = [(at, name) for at, name in stored if name in whole]
-    names = whole
-    if not stored:
-        return
-    quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=names[0])
-    if len(names) > 1:
-        yield from clause(f"sets {listing(map(code, names))}", quote)
-        return
-    value, above = _put(body, [at for at, _ in stored])
-    asked = desk.sources.quote(facts.chunk.path, above.line) if above else None
-    yield from clause(f"sets {code(names[0])}{value}", quote, asked)
-
-
-def _put(body: Body, stored: Sequence[Statement]) -> tuple[str, Statement | None]:
-    """What one name is set to, with the conditions, and the statement that shows the first."""
-    given = [
-        Outcome("set", value_set(at), at, when.replace("else", ""), asked, nested)
-        for at in stored
-        for when, asked, nested in (standing(body, at),)
-    ]
-    one = given[0]
-    if len(given) == 1:
-        return _to(one.at) + in_case(one.when, nested=one.nested), one.asked
-    if not all(item.value for item in given):
-        return "", None
-    return f" to {told_values(given, 40).replace(', else `', ' or `')}", one.asked
