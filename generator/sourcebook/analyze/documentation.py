@@ -29,6 +29,18 @@ _LICENSE = re.compile(
 )
 
 
+#: What a comment begins with that heads several definitions, or speaks of the end of one.
+_HEADING = re.compile(
+    r"^(?:RemovedIn\w+\b|These\b"
+    r"|(?!(?:Add|Allow|Apply|Build|Cache|Call|Check|Collect|Convert|Create|Find|Get|Handle|Keep|Load|Make"
+    r"|Parse|Raise|Register|Remove|Return|Run|Set|Skip|Sort|Store|Support|Use|Validate)s?\b)"
+    r"(?:(?!(?:an|and its|are|for|in|is|of|the|to|with)\b)[\w/&|(),-]+ ){0,5}"
+    r"(?:routines|functions|methods|classes|subclasses|exceptions|types|decorators|prototypes|fields"
+    r"|structures|definitions|helpers)\b)",
+    re.IGNORECASE,
+)
+
+
 def docstring(text: str) -> str:
     """The words of a Python docstring as it stands in the source."""
     match = _STRING.match(text.strip())
@@ -77,6 +89,11 @@ def running_text(text: str) -> str:
     """A paragraph of Markdown or reStructuredText in plain words, in one line."""
     words = _MARKUP.sub(lambda match: match[1] or match[2] or "", text)
     return " ".join(re.sub(r"[*`]{1,3}|(?<!\w)_|_(?!\w)", "", words).split())
+
+
+def is_heading(words: str) -> bool:
+    """Whether a comment before a definition of Python, which has docstrings, is not about it alone."""
+    return _HEADING.match(words) is not None
 
 
 def is_license(words: str) -> bool:

@@ -212,7 +212,7 @@ def _symbol(
     assert item.kind is not None
     data = text.data
     signature = _signature(item, data)
-    doc, place = _documentation(item, data)
+    doc, place = _documentation(item, data, language)
     doc_span = span_of(text, *place) if place else _NOWHERE
     decorators = tuple(_folded_text(data, place) for place in item.decorators)
     own = measures.get(item, _UNMEASURED)
@@ -294,7 +294,7 @@ def _signature(item: Definition, data: bytes) -> str:
     return folded if len(folded) <= _LONGEST else folded[:_LONGEST].rstrip() + "…"
 
 
-def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
+def _documentation(item: Definition, data: bytes, language: Language) -> tuple[str, Place | None]:
     """The documentation and its place: a docstring, else the comment before."""
     if item.doc is not None:
         start, end = item.doc
@@ -311,6 +311,8 @@ def _documentation(item: Definition, data: bytes) -> tuple[str, Place | None]:
         "\n".join(data[a:b].decode("utf-8", "replace") for a, b in comments)
     )
     if not words or (start < 200 and documentation.is_license(words)):
+        return "", None
+    if language.name == "python" and documentation.is_heading(words):
         return "", None
     return words, (start, end)
 

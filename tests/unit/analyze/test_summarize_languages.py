@@ -80,6 +80,10 @@ def test_documentation_that_says_little_beside_the_name_is_followed_by_facts(
             "Sets `self.a` and `self.b` in some cases.",
         ),
         ("self.a = {}\n        self.a[x] = 1", "Sets `self.a` to `{}`."),
+        (
+            "if x:\n            pass\n        else:\n            self.a = 5\n            self.b = 6",
+            "Sets `self.a` and `self.b` in some cases.",
+        ),
         ('self.a["k"] = x\n        return ""', 'Sets `self.a["k"]` to `x`; returns `""`.'),
         ('x["k"] = 5\n        return ""', 'Sets `x["k"]` to `5`; returns `""`.'),
         (

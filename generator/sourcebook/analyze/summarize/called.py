@@ -236,10 +236,15 @@ def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
         for call in calls
         if not (call.reference or _LAYOUT.fullmatch(_PARTS.split(call.text)[-1]))
         and _is_telling(call.text, call.external)
-        and call.text not in said
+        and not (call.text in said and _is_said(call.text, said))
         and not (call.external and call.external in said)
         and not _is_quiet(_PARTS.split(call.text)[-1])
     ]
+
+
+def _is_said(name: str, said: str) -> bool:
+    """Whether a text has a name, and not only as a part of another one."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
 
 
 def _is_cast(call: CallSite, chunk: Chunk) -> bool:

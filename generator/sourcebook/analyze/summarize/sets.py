@@ -86,16 +86,17 @@ def _told(
 
 def _row(stored: Sequence[tuple[Statement, str]], body: Body) -> str:
     """Some names with what each is set to, where they stand under one condition, if any."""
-    cases = {standing(body, at)[::2] for at, _ in stored}
+    stand = [standing(body, at) for at, _ in stored]
+    cases = {(when.replace("else", ""), nested) for when, _, nested in stand}
     names = listing(code(name) for _, name in stored)
-    if len(cases) > 1:
+    when, nested = next(iter(cases))
+    if len(cases) > 1 or (nested and not when):  # each under its own
         return f"sets {names} in some cases" if all(nested for _, nested in cases) else ""
-    when, nested = cases.pop()
     told = {name: _unlike(name, at) for at, name in stored}
     bare = listing(code(name) for name, value in told.items() if not value)
     with_values = listing(f"{code(name)}{value}" for name, value in told.items() if value)
     row = ", and ".join(filter(None, (bare, with_values)))  # else one value seems to be that of all
-    case = in_case(when.replace("else", ""), nested=nested)
+    case = in_case(when, nested=nested)
     fits = len(told) == len(stored) <= _FEW and len(row) <= _ROW
     return f"sets {row if fits else names}{case}"
 
