@@ -36,6 +36,18 @@ from tests.unit.analyze.test_summarize_kinds import first
             "The cart; returns `x + 1`.",
         ),
         (
+            "def sold(x):\n    '''Called right after a cart has gone.\n\n    This counts what is left in there.\n    '''\n    return x + 1\n",
+            "sold", "Called right after a cart has gone; this counts what is left in there.",
+        ),
+        (
+            "def sold(x):\n    '''Can be overridden by what wants to know.'''\n    return x + 1\n", "sold",
+            "Can be overridden by what wants to know; returns `x + 1`.",
+        ),
+        (
+            "def sell(x):\n    '''Take the blue wheels off the cart. Then sell it. If nobody comes, wait.'''\n    return x\n",
+            "sell", "Take the blue wheels off the cart; then sell it. If nobody comes, wait.",
+        ),
+        (
             ("def keep(x):\n    '''Carts go away when nobody looks at them.\n\n    This function can help you to keep one::\n\n"
             "        keep(1)\n    '''\n    return x + 1\n"), "keep",
             "Carts go away when nobody looks at them; this function can help you to keep one.",

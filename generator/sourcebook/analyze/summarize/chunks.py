@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from sourcebook.analyze.notes import corrected
 from sourcebook.analyze.summarize.claims import (
+    OCCASION,
     Desk,
     claims_of,
     documentation,
@@ -163,6 +164,7 @@ def _is_brief(own: Claim | None, facts: ChunkFacts) -> bool:
         or chunk.name in MAKERS
         or _words(own.text) <= _FEW
         or own.text.startswith("If ")  # of one case alone
+        or (OCCASION.match(own.text) is not None and "; " not in own.text)
         or own.text.endswith("?")
         or PROMISES.search(own.text[-_ENDING:]) is not None
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)

@@ -15,11 +15,13 @@ from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.sentences import (
     LIMIT,
     OUTSIDE,
+    WHOLE,
     Sentence,
     clip,
     echoes,
     finish,
     first_sentence,
+    following,
     fresh,
     lowered,
     paragraphs,
@@ -76,6 +78,15 @@ _PURPOSE = re.compile(
     r"(?<![\w,;:] )\bThis (?:function|method|decorator|helper|class) (?:however |therefore |thus )?"
     r"(?:can|lets|allows|makes|helps|is used to|provides|ensures|takes care)\b"
 )
+#: Documentation that says when or by whom a definition is called, and how one goes on that says
+#: what it does.
+OCCASION = re.compile(
+    r"(?:(?:This|The|It)(?: \w+)? is )?(?:always |only |also )?(?:called|invoked|executed|triggered)\b(?! to\b)"
+    r"|(?:This (?:\w+ )?)?can be overrid",
+    re.IGNORECASE,
+)
+_DOES = re.compile(r"(?:This|It) (?:also |then )?(?!is\b|was\b|has\b|does\b)[a-z]+s\b|By default\b")
+_THEN = re.compile(r"(?:Then|Next|Afterwards|Finally)\b")
 _VALUE = 80  # widest value of a rule
 #: What a note of a directive says of itself.
 _SINCE = re.compile(r"\.\. deprecated::\s*")
@@ -156,14 +167,27 @@ def _purpose(symbol: Symbol, first: Sentence) -> Sentence | None:
     if match is not None and not _PURPOSE.match(first.text):
         told = first_sentence(symbol.doc[match.start() :])
         return told if told is not None and len(told.text) < room else None
-    if fresh(first.text, symbol.qualified) < _FRESH or OUTSIDE.match(first.text):
+    if (steps := following(symbol.doc, first, room)) is not None and _THEN.match(steps.raw):
+        return steps
+    leads = OUTSIDE.match(first.text) or OCCASION.match(first.text)
+    if fresh(first.text, symbol.qualified) < _FRESH or leads:
         second = second_sentence(symbol.doc, first, min(room, _SECOND))
         every = list(paragraphs(symbol.doc))
         titled = len(every) > 1 and every[0] == first.raw
         if second is None and titled and echoes(first.text, symbol.qualified):
             second = first_sentence(every[1], prose=True)
+        if second is None and OCCASION.match(first.text):
+            second, room = next(_doing(every[1:]), None), WHOLE - len(first.text)
         return second if second is not None and len(second.text) < room else None
     return None
+
+
+def _doing(others: Iterable[str]) -> Iterator[Sentence]:
+    """The sentences at the beginning of paragraphs that say what a definition does."""
+    for paragraph in others:
+        found = first_sentence(paragraph) if _DOES.match(paragraph) else None
+        if found is not None:
+            yield found
 
 
 def file_documentation(file: ParsedFile, desk: Desk) -> Claim | None:

@@ -348,7 +348,9 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
     asked = BOUNDARY_WORDS["files asks"]
     for words, crossed in sorted(by_words.items(), key=lambda item: item[0] == asked):
         names = [claim.text.partition(": ")[2].rstrip(".") for claim in crossed]
-        yield Clause(f"{words[0].lower()}{words[1:]} ({listing(names, 2)})", crossed[0].evidence)
+        said = f"{words[0].lower()}{words[1:]}"
+        text, short = (f"{said} ({listing(names, most)})" for most in (2, 1))
+        yield Clause(text, crossed[0].evidence, short=short if len(names) > 1 else "")
 
 
 def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) -> Iterator[Clause]:

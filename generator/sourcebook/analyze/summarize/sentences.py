@@ -213,6 +213,19 @@ def second_sentence(doc: str, first: Sentence, limit: int) -> Sentence | None:
     return None if idle else Sentence(finish(told, limit), raw)
 
 
+def following(doc: str, first: Sentence, limit: int) -> Sentence | None:
+    """What stands behind the first sentence in its paragraph, sentence by sentence, as it fits."""
+    text = next((one for one in paragraphs(doc) if first.raw in one), "")
+    rest = text.partition(first.raw)[2].strip()
+    taken = ""
+    while rest:
+        raw = _cut_sentence(rest)
+        if len(plain(f"{taken} {raw}")) > limit:
+            break
+        taken, rest = f"{taken} {raw}".strip(), rest[len(raw) :].strip()
+    return Sentence(finish(plain(taken), limit), taken) if taken else None
+
+
 def _candidates(doc: str) -> Iterator[tuple[str, bool]]:
     """The first sentence of each paragraph, and behind the first of all what follows it.
 
