@@ -18,7 +18,6 @@ SAME = frozenset(
         "functools.partial",
         "asyncio.create_task",
         "asyncio.ensure_future",
-        "weakref.ref",
     }
 )
 #: Functions that call what they are given.
