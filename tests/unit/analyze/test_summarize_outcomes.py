@@ -56,6 +56,10 @@ from tests.unit.analyze.test_summarize_compose import python, said, summaries
             "Returns `sorted(y)`, `y` filled by `y.update(x)`.",
         ),
         (
+            "y = pick(x)\n    return [y], None",
+            "Returns `[y], None`, `y` being `pick(x)`.",
+        ),
+        (
             "y = pick(x)\n    return y(1)",
             "Returns `y(1)`, `y` being `pick(x)`.",
         ),

@@ -39,8 +39,10 @@ _FEW = 2  # resolved callees beside which others are told
 _HELD = re.compile(r"(?:self|cls|this)\.\w+\.")
 _BASIC = {kind.__name__: kind for kind in (list, dict, str, set, tuple, int)}
 #: Kinds of values by which the resolver names what it knows of no class.
-_KINDS = frozenset(
-    {*_BASIC, "array", "map", "object", "promise", "string"}
+_KINDS = frozenset({*_BASIC, "array", "map", "object", "promise", "string"})
+#: Holders that say no more, and kinds of values by the names that Python has for them in types.
+_UNSURE = frozenset(
+    {"None", "object"}
     | {"Dict", "List", "Set", "Tuple", "Mapping", "MutableMapping", "Sequence", "Iterator"}
 )
 _ANY = "object."  # what may be of any kind, by which nothing more is known of it
@@ -320,9 +322,7 @@ def _outside(call: CallSite, language: str) -> str:
     # What has been guessed to be a text, or is held by the own object, which may be of any kind.
     through = call.external.partition(".")[0] in _KINDS or _HELD.match(call.text) is not None
     held = _PARTS.split(call.external)[:-1]
-    through = through or any(
-        part in {"None", "object"} or part.endswith("property") for part in held
-    )
+    through = through or any(part in _UNSURE or part.endswith("property") for part in held)
     plain = not through and not any(sign in call.external for sign in "([/<")
     sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
     named = call.external and plain and sure and language not in {"c", "cpp", "ruby"}

@@ -15,8 +15,11 @@ from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
 _WIDE = 60
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
 _AROUND = re.compile(r"^\((\w+)\)$")  # a name in brackets
-#: A call of a name, or with nothing but a name.
-_OF_NAME = re.compile(r"^(?:[\w.]+\((?P<given>[a-z_]\w*)\)|(?P<called>[a-z_]\w*)\(.+\))$")
+#: A call of a name, or a call or a list with nothing but a name.
+_OF_NAME = re.compile(
+    r"^(?:(?:[\w.]+\(|[\[(])(?P<given>[a-z_]\w*)[\])](?:, (?:\[\]|\{\}|None|True|False|\d+))*"
+    r"|(?P<called>[a-z_]\w*)\(.+\))$"
+)
 _CONSTANT = frozenset({"nil", "null", "true", "false", "undef", "undefined"})
 _OWN_OBJECT = frozenset({"self", "cls", "this", "$this"})
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
