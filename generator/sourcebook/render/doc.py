@@ -11,6 +11,7 @@ says it already.
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -35,6 +36,8 @@ _JOINED = re.compile(r"(`[^`\n]+)`\[`([^`\n]+)`\](?:\([^()\s]*\)|\[[^\[\]\n]*\])
 _TARGET = re.compile(r"\[[^\[\]\n]+\]:\s+(?!\w+://)\S+$")
 _ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+\S")
 _FENCE = re.compile(r"(```+|~~~+)")
+#: A line from which a paragraph may go on in the next one, in characters, and a name there.
+_LONG, _NAMED = 40, re.compile(r"\s*(?:--?|[.$&~@%])[A-Za-z]")
 
 
 #: Directives that tell of a version, as a reader would say it.
@@ -166,10 +169,20 @@ def _flows(lines: list[str]) -> bool:
     """Whether line breaks mean nothing: all lines begin alike, with a word."""
     indent = _indent(lines[0])
     alike = (
-        _indent(line) == indent and (line.lstrip()[0].isalnum() or line.lstrip()[0] in "`'\"([:")
-        for line in lines
+        _indent(line) == indent and (_begins_with_word(line) or _goes_on(before, line))
+        for before, line in pairwise(["", *lines])
     )
     return len(lines) == 1 or (not lines[0].rstrip().endswith((":", "{", ";")) and all(alike))
+
+
+def _begins_with_word(line: str) -> bool:
+    start = line.lstrip()[0]
+    return start.isalnum() or start in "`'\"([:"
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a name with a sign before it, such as an option, goes on with a long line."""
+    return len(before) >= _LONG and _begins_with_word(before) and _NAMED.match(line) is not None
 
 
 def _indent(line: str) -> int:

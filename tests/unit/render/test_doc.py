@@ -69,6 +69,11 @@ from sourcebook.render.doc import documentation
             ".. admonition:: Mind\n\n    It bites.",
             '<p class="sb-li"><span class="sb-label sb-note">Mind</span></p><p class="i2">It bites.</p>',
         ),
+        (
+            "ripgrep searches individual lines, unless\n-U is given, and then all of a file.",
+            "<p>ripgrep searches individual lines, unless -U is given, and then all of a file.</p>",
+        ),
+        ("-a  all of it\n-b  a brief form", '<p class="sb-as">-a  all of it\n-b  a brief form</p>'),
         ("a | b\n--+--\nc | d", '<p class="sb-as">a | b\n--+--\nc | d</p>'),
         ("", ""),
     ],

@@ -65,12 +65,15 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
     book = view.book
     repository = book.repository
     counts = dict(book.manifest.counts)
+    readme, summary = _readme(context, here), here.responsibility(Level.SYSTEM, "system")
+    if readme is not None and summary is not None and _begins(readme, summary):
+        summary = None
     return context.page(
         page,
         "overview.md.jinja",
         name=view.config.name or repository.name,
-        readme=_readme(context, here),
-        summary=here.responsibility(Level.SYSTEM, "system"),
+        readme=readme,
+        summary=summary,
         claims=_system_claims(context, here),
         repository=repository,
         made_from=_made_from(context),
@@ -110,6 +113,11 @@ def overview_page(context: Context, picture: Picture | None) -> Page:
             "plans": here.to_page("plans/milestones/index.md"),
         },
     )
+
+
+def _begins(readme: Statement, summary: Statement) -> bool:
+    """Whether the paragraph of the README begins with what the summary says."""
+    return readme.text.casefold().startswith(summary.text[:60].casefold())
 
 
 def _readme(context: Context, here: Here) -> Statement | None:
