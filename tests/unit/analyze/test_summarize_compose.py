@@ -347,3 +347,11 @@ def test_what_a_head_declares_may_be_raised():
     text = "class A {\n  void f(int x) throws Odd, Even {\n    g();\n    throw new Odd();\n  }\n}\n"
     told = [one.text for one in summaries("A.java", "java", text)["A.f"].claims]
     assert {"Raises `Odd`.", "May raise `Even`."} <= {*told}
+
+
+def test_a_value_of_an_enumeration_is_told_as_written():
+    text = "enum Kind { Regex(String), Other }\nfn f(s: String) {\n    g(1);\n    h(Kind::Regex(s));\n}\n"
+    told = summaries("a.rs", "rust", text)["f"]
+    assert told.responsibility is not None
+    assert "`Kind::Regex`" in told.responsibility.text
+    assert "Creates `Kind`." in [one.text for one in told.claims]

@@ -262,10 +262,13 @@ def _is_quiet(name: str) -> bool:
 
 
 def _told_name(call: CallSite, callee: Symbol, desk: Desk) -> str:
-    """What is called: as written where that leads to a function made within another one."""
+    """What is called: as written where that leads to a function made within another one.
+
+    So is what makes a value of an enumeration, of which the definition is the whole.
+    """
     holder = desk.graph.symbols.get(callee.parent) if callee.parent is not None else None
     inner = holder is not None and holder.kind in _BODIED and callee.name not in call.text
-    inner = inner or callee.name == "__call__"
+    inner = inner or callee.name == "__call__" or callee.kind is SymbolKind.ENUM
     if is_constructor(callee):  # that of a base is no name of what is made
         made = _PARTS.split(_called_name(callee))[-1]
         inner = inner or not {made, "super"} & {*_NAMES.findall(call.text)}

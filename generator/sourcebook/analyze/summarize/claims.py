@@ -97,6 +97,7 @@ _SMALL = re.compile(r"(?:\w+\.)*[a-z]\w*$")
 #: Languages in which the name of what is raised may begin with a small letter.
 _SMALL_CLASSES = frozenset({"cpp", "swift", "python", "ocaml"})
 _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
+_MADE = _BUILDS | {SymbolKind.STRUCT, SymbolKind.ENUM}
 #: What sets no state when it runs; the code that a section shows is an example.
 _STATELESS = _BUILDS | {SymbolKind.SECTION}
 
@@ -359,7 +360,7 @@ def _dependencies(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
         call = facts.calls[numbers[0]]
         callee = desk.graph.symbols[target]
         where = "" if callee.path == facts.chunk.path else f" of `{callee.path}`"
-        verb = "Creates" if callee.kind in _BUILDS else "Calls"
+        verb = "Creates" if callee.kind in _MADE else "Calls"
         yield from _claim(
             f"{verb} {code(callee.qualified or callee.path)}{where}.",
             ClaimKind.DEPENDENCY,
