@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.unit.analyze.test_summarize_compose import summaries
 from tests.unit.analyze.test_summarize_kinds import first
 
 MAKEFILE = """\
@@ -51,6 +52,29 @@ PROJECT = """\
             'Sets `"name": "shop"`, `scripts` (`"test": "run"`) and `"private": true`.',
         ),
         (
+            "a.json", "json", '[\n  {\n    "name": "cart",\n    "wheels": 4\n  }\n]\n',
+            'Lists entries, the first with `"name": "cart"` and `"wheels": 4`.',
+        ),
+        ("a.yaml", "yaml", "include: package:cart/v1.yaml\n", "Sets `include: package:cart/v1.yaml`."),
+        (
+            "a.yaml", "yaml", "on:\n  # only now\n  push:\njobs:\n  a: 1\n",
+            "Sets `on` (`push:`) and `jobs` (`a: 1`).",
+        ),
+        (
+            "a.sln", "",
+            ('Microsoft Visual Studio Solution File\nProject("{1-A}") = "Cart", "Cart.csproj", "{2}"\nEndProject\n'
+            'Project("{1-A}") = "Bag", "Bag.csproj", "{3}"\nEndProject\nGlobal\n\tHideSolutionNode = FALSE\nEndGlobal\n'),
+            "Puts together `Cart` and `Bag`.",
+        ),
+        (
+            "a.dproj", "xml", '<Keys>\n<Key Name="Version">1.0</Key>\n</Keys>\n',
+            'Has the texts `<Key Name="Version">1.0</Key>`; holds `<Keys>`.',
+        ),
+        (
+            "a.cmake", "cmake", "# It will search the shop if it is set\n\nfind_program(Ant_EXECUTABLE NAMES ant)\n",
+            "Runs `find_program(Ant_EXECUTABLE NAMES ant)`.",
+        ),
+        (
             "a.hxml", "haxe-build", "#integrate files\n-cp src\n-cp gen\n-main Main\n-js bin/a.js\n",
             "Gives the options `-cp src`, `-main Main` and `-js bin/a.js`.",
         ),
@@ -89,3 +113,9 @@ PROJECT = """\
 )  # fmt: skip
 def test_data_is_told_by_what_it_holds(path, language, text, sentence):
     assert first(path, language, text) == sentence
+
+
+def test_annotations_are_of_the_definition_above():
+    text = 'struct Cart {\n  1: i32 wheels\n} (\n  cpp.type = "Bag",\n  final,\n)\n'
+    told = [one.responsibility.text for one in summaries("a.thrift", "thrift", text).values()]
+    assert 'Annotates `Cart` with `cpp.type = "Bag"` and `final`.' in told

@@ -1,4 +1,8 @@
-"""Sentences about the forms of Erlang that stand outside of functions: types and signatures."""
+"""Sentences about what belongs to the definition beside it.
+
+The forms of Erlang that stand outside of functions, types and signatures, and the annotations
+of Thrift, behind what they are for.
+"""
 
 import re
 from collections.abc import Iterator
@@ -34,3 +38,16 @@ def forms(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
         if quote is not None:
             shown = f"declares that {code(name)}{HERE if does else ''} {text}"
             yield Clause(shown, (quote,), does.id if does else None, shown.replace(HERE, ""))
+
+
+def annotations(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """What is noted in brackets of the definition above."""
+    chunk = facts.chunk
+    lines = enumerate(chunk.text.split("\n"), chunk.span.line)
+    noted = [(number, line.strip(" \t(),")) for number, line in lines if re.search(r"\w", line)]
+    outer = desk.graph.outermost.get(chunk.path, ())
+    above = [one for one in outer if one.span.line < chunk.span.line]
+    if noted and above:
+        last = max(above, key=lambda one: one.span.line)
+        text = f"annotates {code(last.name, 40)} with {listing(code(one) for _, one in noted)}"
+        yield from clause(text, desk.sources.quote(chunk.path, noted[0][0]))

@@ -54,7 +54,7 @@ _TITLE = re.compile(r"[A-Z].{0,70}[^.,:;!?]$")
 _DEFINED = re.compile(r"\s*[\w.]+ +-{1,2} +\w")  # an item of a list of names
 _TAGGED = re.compile(r"@synopsis\b.*|^\s*[A-Z][A-Z0-9_]+[(\[].*")
 #: What a comment asks its reader to do; it says nothing of what stands below.
-_ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b", re.IGNORECASE)
+_ADVICE = re.compile(r"(?:un)?comment\b|do not touch\b|(?:it|they) ", re.IGNORECASE)
 
 
 #: The end of a block, with its name behind it.
@@ -69,6 +69,8 @@ def remark(chunk: Chunk, desk: Desk, *, within: bool = False, below: int = 0) ->
 
     Of ``below`` lines at the top nothing is read.
     """
+    if chunk.language == "makefile" and chunk.span.line > 1:  # it is of one target
+        return
     comment: list[str] = []
     pattern = _HASH if chunk.language in _HASHED else COMMENT
     inside = False  # a comment of C whose lines have no marks of their own

@@ -35,6 +35,8 @@ _ASIDES = frozenset({".PHONY", ".SUFFIXES", ".NOTPARALLEL", ".PRECIOUS", "if", "
 #: What the rest of a list is called, by its verb.
 _MORE = {"makes": "more targets", "sets": "more variables"}
 ENTRY = re.compile(r"^[\s,{\[]*[\"']?(?P<key>[A-Za-z_][\w. -]*?)[\"']?\s*(?:=|:(?!:|//))\s*\S")
+#: A project of a solution, in the words of Visual Studio.
+_PROJECT = re.compile(r'Project\("[^"]*"\)\s*=\s*"(?P<name>[^"]+)"')
 _MESSAGE = re.compile(r'^msgid\s+"(.+)"\s*$')
 _ORDERS = {
     "FROM": "builds on",
@@ -115,7 +117,8 @@ def settings(chunk: Chunk, named: Sequence[Symbol], desk: Desk) -> Iterator[Clau
         at = item.name_line - chunk.span.line
         line = lines[at].strip() if 0 <= at < len(lines) else ""
         if not line or line[-1] in "{[:|>(":
-            below = next((text for text in lines[at + 1 :] if re.search(r"\w", text)), "")
+            under = (text for text in lines[at + 1 :] if re.search(r"\w", text))
+            below = next((text for text in under if not _remarks(text, chunk)), "")
             first = below.strip().rstrip(",")
             shown.append(f"{code(item.name, 40)} ({code(first, 40)})" if first else code(item.name))
         else:
@@ -126,8 +129,13 @@ def settings(chunk: Chunk, named: Sequence[Symbol], desk: Desk) -> Iterator[Clau
 
 def set_under(chunk: Chunk, key: Symbol, desk: Desk) -> Iterator[Clause]:
     """The only key of a data file, and the first line under it."""
+    lines = chunk.text.split("\n")
     at = key.name_line - chunk.span.line + 1
-    below = [line for line in chunk.text.split("\n")[at:] if re.search(r"\w", line)]
+    below = [line for line in lines[at:] if re.search(r"\w", line)]
+    if not below and 0 < at <= len(lines):
+        quote = desk.sources.quote(chunk.path, key.name_line)
+        yield from clause(f"sets {code(lines[at - 1], WIDTH)}", quote)
+        return
     first = f": {code(below[0], WIDTH)}" if below else ""
     rest = f" and {len(below) - 1} more lines" if len(below) > 1 else ""
     quote = desk.sources.quote(chunk.path, key.name_line, key.name_line + 1)
@@ -140,9 +148,9 @@ def elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     counted: Counter[str] = Counter()
     first: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(uncommented(chunk.text).split("\n"), chunk.span.line):
-        leaves = {match.group("name"): match.group("text") for match in _LEAF.finditer(line)}
-        for name, text in leaves.items():
-            texts.setdefault(name, (number, code(f"<{name}>{text}</{name}>", 60)))
+        leaves = {match["name"]: _leaf(match) for match in _LEAF.finditer(line)}
+        for name, written in leaves.items():
+            texts.setdefault(name, (number, code(written, WIDTH)))
         for match in _ELEMENT.finditer(line):
             name = match.group("name")
             if name not in leaves:
@@ -160,6 +168,13 @@ def elements(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         short = f"holds {listing(shown, 1, 'other elements')}"
         text = f"holds {listing(shown, 2, 'other elements')}"
         yield from () if quote is None else (Clause(text, (quote,), None, short),)
+
+
+def _leaf(match: re.Match[str]) -> str:
+    """An element with its text, without attributes that leave no room for it."""
+    name, text = match["name"], match["text"]
+    attributes = " …" if " " in match.group().partition(">")[0] else ""
+    return match.group() if len(match.group()) <= WIDTH else f"<{name}{attributes}>{text}</{name}>"
 
 
 def uncommented(text: str) -> str:
@@ -187,10 +202,19 @@ def entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
         if re.search(r"\w|^\*\S", line) and not _remarks(line, chunk)
     ]
-    if len(found) > 1:
+    projects = [
+        (number, match["name"]) for number, line in lines if (match := _PROJECT.match(line))
+    ]
+    if projects:
+        names = listing([code(name) for _, name in projects], 4)
+        yield from clause(f"puts together {names}", desk.sources.quote(chunk.path, projects[0][0]))
+    elif len(found) > 1:
         written = dict(lines)
-        names = listing([code(written.get(number, key), 45) for number, key in found], 3)
-        yield from clause(f"sets {names}", desk.sources.quote(chunk.path, found[0][0]))
+        shown = [written.get(number, key).strip().rstrip(",") for number, key in found]
+        several = chunk.language == "json" and chunk.text.startswith("[")
+        verb = "lists entries, the first with" if several else "sets"
+        text = f"{verb} {listing([code(one, 45) for one in shown], 3)}"
+        yield from clause(text, desk.sources.quote(chunk.path, found[0][0]))
     elif len(lines) > 1 and all(line.startswith("-") for _, line in lines):
         options = {line.split()[0]: line.strip() for _, line in reversed(lines)}
         shown = [code(option, 45) for option in reversed(options.values())]

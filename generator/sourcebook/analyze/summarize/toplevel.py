@@ -13,7 +13,7 @@ from sourcebook.analyze.summarize.called import called
 from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
-from sourcebook.analyze.summarize.forms import forms
+from sourcebook.analyze.summarize.forms import annotations, forms
 from sourcebook.analyze.summarize.kin import inside_of, mentioned, name_quote
 from sourcebook.analyze.summarize.markup import plain
 from sourcebook.analyze.summarize.openings import licence, next_below, remark
@@ -77,6 +77,9 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         return
     if not body.statements and len(named) == 1 and named[0].kind in _CALLABLE:
         yield from _bare(named[0], desk)
+        return
+    if facts.chunk.language == "thrift" and facts.chunk.text.lstrip().startswith("("):
+        yield from annotations(facts, desk)
         return
     told = list(forms(facts, body, desk)) if facts.chunk.language == "erlang" else []
     if told:
