@@ -86,6 +86,28 @@ _LONG = (
             "Top\n===\n\nA cart is pushed. Anna pushes it.\n\nOne that is pushed by\nAnna is red.\n",
             "A cart is pushed; Anna pushes it.",
         ),
+        (  # what has the words of the heading, where the first sentence has none of them
+            ("Push carts uphill\n=================\n\nThe street of the town is long and has a lot of stones in it.\n"
+             "Walking is hard there, as everybody knows who has ever been to that town and its street.\n"
+             "To push carts uphill you take the rope of the town.\n"),
+            "To push carts uphill you take the rope of the town.",
+        ),
+        (  # a document that says what it shows
+            "Top\n===\n\nThis tutorial will walk you through making a cart. It is blue.\n",
+            "This tutorial will walk you through making a cart; it is blue.",
+        ),
+        (  # a list is no licence, though an item speaks of one
+            "Top\n===\n\n- Carts come under the Apache license.\n- Wheels are added to carts.\n",
+            "Lists 2 items: “Carts come under the Apache license” and “Wheels are added to carts”.",
+        ),
+        (
+            "Top\n===\n\nThe _cart of the town_ is blue, ``_a b_`` is not.\n",
+            "The cart of the town is blue, `_a b_` is not.",
+        ),
+        (  # what is said of these is their list
+            "Top\n===\n\nThese carts will be sold.\n\n* The red one has a bell that rings on all the streets.\n* Blue.\n",
+            "These carts will be sold; first: “The red one has a bell that rings on all the streets”.",
+        ),
         (  # a table of HTML by its links
             "Top\n===\n\n<!-- A --><td><a href='a'>Red</a></td>\n<!-- B --><td><a href='b'>Blue</a></td>\n",
             "Tabulates “Red” and “Blue”.",

@@ -54,6 +54,7 @@ _STRONG = re.compile(
 )
 _EMPHASIS = re.compile(
     r"(?<![\w*])\*(?=[\w`\"])([^*]+?)(?<=[\w`\".])\*(?![\w*])|(?<![\w*])\*(\w+)\*(?=\w)"
+    r"|(?<![\w`.(])_(?=[A-Za-z])([^_`]*? [^_`]*?)(?<=[a-z])_(?!\w)"
 )
 _DOXYGEN = re.compile(r"[\\@](?:a|c|p|e|em|b|ref|ci)\s+([\w:.()]*[\w)])")
 _TEX_CODE = re.compile(r"\\(?:texttt|code|verb)\{([^{}`]*)\}")
@@ -100,7 +101,7 @@ def _outside(text: str) -> str:
         text = _BLOCK.sub(" ", _PAIR.sub(r"\2", text))
     text = html.unescape(text) if "&" in text else text
     text = _STRONG.sub(lambda m: m.group(1) or m.group(2), text)
-    text = _EMPHASIS.sub(lambda m: m.group(1) or m.group(2), text)
+    text = _EMPHASIS.sub(lambda m: m.group(1) or m.group(2) or m.group(3), text)
     text = _SUBSTITUTION.sub(r"\1", text)
     text = _RST_ONE.sub(r"\1", text)
     text = text.replace("`", "'")

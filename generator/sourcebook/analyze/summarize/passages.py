@@ -32,6 +32,7 @@ from sourcebook.analyze.summarize.sentences import (
     clip,
     first_sentence,
     is_licence,
+    on_topic,
 )
 from sourcebook.analyze.summarize.sequels import FENCE, ITEM, commands_of, promises, sequel
 from sourcebook.analyze.summarize.steps import steps
@@ -184,6 +185,8 @@ def _told(facts: ChunkFacts, first: int, lines: list[str], desk: Desk) -> Iterat
     if facts.below and found is None and _GREETING.match(whole.strip()):
         yield from _heads_sections(facts, desk)
         return
+    if found is not None and dated is None and chunk.heading and chunk.part == 1:
+        found = on_topic(whole, found, chunk.heading[-1])
     markup = chunk.language == "html" and found is not None and re.search(r"<\w", found.text)
     if found is not None and not markup and found.raw.count("|") < 3:  # else it is a table
         run = list(_runs_first(chunk, first, lines, desk))
@@ -327,7 +330,7 @@ def _instead(
 ) -> Iterator[Clause]:
     """What stands in the place of a sentence: an example, a table, a list, a licence."""
     number, line = body[0]
-    if is_licence("\n".join(text for _, text in body)):
+    if is_licence("\n".join(text for _, text in body)) and number not in items:
         yield from licensed(chunk, body, desk)
         return
     special = list(_directives(chunk, body, desk)) or (

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from sourcebook.analyze.summarize.markup import plain
@@ -51,6 +52,9 @@ _STANDS_FOR = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"\b\w{4,}s\b")
+#: A sentence about ``it`` that only begins by something else, or one of what comes then.
+_IT_BEHIND = re.compile(r"(?:At|In|On|With|From)\b[^,]*, it\b|Now\b")
+_TINY = 2  # letters of words that are no topic
 #: A step of several.
 STEP = re.compile(r"(?:first of all|or|then)\b", re.IGNORECASE)
 _FILE = re.compile(r"[/.]\w")
@@ -226,20 +230,55 @@ def following(doc: str, first: Sentence, limit: int) -> Sentence | None:
     return Sentence(finish(plain(taken), limit), taken) if taken else None
 
 
+def on_topic(doc: str, first: Sentence, title: str) -> Sentence:
+    """The sentence that speaks of the title, where the first one speaks of something else.
+
+    It has to have most words of a title of several words, near the beginning of ``doc``.
+    """
+    topic = {_stem(word) for word in words(title) if len(word) > _TINY} - _EMPTY
+    if len(topic) < 2 or _shared(first.text, topic):
+        return first
+    near = (raw for text in islice(paragraphs(doc), _AHEAD - 1) for raw in _sentences(text))
+    before = ""
+    for raw in islice(near, 2 * _AHEAD):
+        text = plain(raw)
+        both = before == first.raw and len(first.text) + len(text) < LIMIT - 2
+        before = raw
+        if _stands_alone(raw, text) and 3 * len(_shared(text, topic)) >= 2 * len(topic):
+            return first if both else Sentence(finish(text, WHOLE), raw)
+    return first
+
+
+def _stands_alone(raw: str, text: str) -> bool:
+    """Whether a sentence is understood without those around it."""
+    leads = raw.endswith((":", "?")) or LEADUP.match(text) or _IT_BEHIND.match(text)
+    leans = _leans(text) or _names_nothing(text.partition(",")[0])
+    return raw[0].isupper() and is_prose(text) and not (leads or leans)
+
+
+def _shared(text: str, topic: set[str]) -> set[str]:
+    """The words of a topic that a text says."""
+    said = {_stem(word) for word in words(text)} - _EMPTY
+    return {one for one in topic if any(one == word or _akin(word, one) for word in said)}
+
+
+def _sentences(paragraph: str) -> Iterator[str]:
+    """The sentences of a paragraph, as written."""
+    rest = paragraph
+    while rest:
+        raw = _cut_sentence(rest)
+        yield raw
+        rest = rest[len(raw) :].strip()
+
+
 def _candidates(doc: str) -> Iterator[tuple[str, bool]]:
     """The first sentence of each paragraph, and behind the first of all what follows it.
 
     Each with whether it follows another one within its paragraph.
     """
     for number, paragraph in enumerate(paragraphs(doc)):
-        raw = _cut_sentence(paragraph)
-        yield raw, False
-        rest = paragraph[len(raw) :].strip() if number == 0 else ""
-        for _ in range(_AHEAD - 1):
-            if rest:
-                raw = _cut_sentence(rest)
-                yield raw, True
-                rest = rest[len(raw) :].strip()
+        for at, raw in enumerate(islice(_sentences(paragraph), _AHEAD if number == 0 else 1)):
+            yield raw, at > 0
 
 
 def _names_nothing(text: str) -> bool:

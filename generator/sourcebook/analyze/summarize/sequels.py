@@ -152,7 +152,7 @@ def _goes_on(
     if second.raw.endswith(":") and where is not None:
         shown = list(_shown_below(chunk, second, where.end_line + 1, desk))
         fits = shown and len(shown[0].short or shown[0].text) + len("; ") < room - len(text)
-        dangles = _EXAMPLE.match(second.text) or PROMISES.search(second.text)
+        dangles = _EXAMPLE.match(second.text)
         yield from clause(text, where) if fits or not dangles else ()
         yield from shown if fits else ()
         return
