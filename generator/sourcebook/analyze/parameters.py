@@ -3,7 +3,8 @@
 Languages differ in the order of the parts, and hardly in how a list is cut: at the commas
 outside of brackets and strings. The orders are ``name: type`` (Python, TypeScript, Rust),
 ``type name`` (C, Java), ``name type`` (Go, SQL) and ``name: value`` (Ruby). Delphi has
-``names: type``: lists of names with a type each, cut at semicolons.
+``names: type``: lists of names with a type each, cut at semicolons. Erlang has patterns: what
+an argument must look like, maybe with a name for all of it.
 """
 
 import re
@@ -19,6 +20,10 @@ _LEADING = re.compile(
     r"^(?:(?:\d+\s*:|@\w+(?:\([^)]*\))?|\[[^\]]*\]|#\[[^\]]*\]|public|private|protected|readonly|final|val|var"
     r"|let|mut|ref|out|in|this|params|override|inout|IN|OUT|INOUT|vararg|crossinline|noinline|implicit|using)\s+)+"
 )
+_VARIABLE = re.compile(r"[A-Z_]\w*")
+#: What stands before a type, and is none by itself.
+_QUALIFIERS = frozenset({"const", "volatile", "struct", "enum", "union"})
+_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 
@@ -97,10 +102,10 @@ def _lists_of_names(text: str) -> Iterator[Parameter]:
 
 def _type_name(text: str) -> Parameter:
     head, default = _halves(text, "=")
-    head = _fold(_LEADING.sub("", head.strip()))
+    head = _fold(_LEADING.sub("", _REMARK.sub("", head).strip()))
     bare = re.sub(r"(?:\[[^\]]*\])+$", "", head)
     match = _NAME.search(bare)
-    if not match or match.start() == 0:
+    if not match or _QUALIFIERS.issuperset(head[: match.start()].split()):
         pointer = re.search(r"\(\s*[*&^]\s*(\w+)\s*\)", head)
         if pointer:
             return Parameter(pointer[1], head, _fold(default))
@@ -118,6 +123,12 @@ def _name_type(text: str) -> Parameter:
     return Parameter(name, kind, _fold(default))
 
 
+def _pattern(text: str) -> Parameter:
+    """Erlang: ``State = #file{device = D}``, which is no value by default."""
+    one, other = map(_fold, _halves(text, "="))
+    return Parameter(other if _VARIABLE.fullmatch(other) else one, "", "")
+
+
 def _name_colon_value(text: str) -> Parameter:
     """Ruby: ``name = value``, and ``name: value`` for a keyword."""
     name, value = _halves(text, ":")
@@ -131,6 +142,7 @@ _ORDERS = {
     "name: value": _name_colon_value,
     "type name": _type_name,
     "name type": _name_type,
+    "pattern": _pattern,
 }
 
 

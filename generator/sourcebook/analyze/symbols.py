@@ -198,7 +198,10 @@ def _name_by_arguments(item: Definition, data: bytes) -> None:
         words = re.findall(r"\w+", data[slice(*item.parameters)].decode("utf-8", "replace"))
         if words:
             item.name_start = data.find(words[0].encode(), item.parameters[0])
-            item.name = words[0] if _DEFINES.search(item.name) else ".".join(words)
+            if _DEFINES.search(item.name):
+                item.name = words[0]
+            else:  # all that it is given is its name
+                item.name, item.parameters = ".".join(words), None
 
 
 def _symbol(

@@ -52,7 +52,7 @@ def test_what_does_nothing_is_not_told_as_run(path, language, text, sentence):
         ),
         (
             "a.pas", "delphi", "procedure A.Send;\nbegin\n  FInput := nil;\n  FSize := 0;\n  FInput := TInput.Create(x);\n  if a then begin\n    Exit;\n  end;\nend;\n", "A.Send",
-            "Runs `TInput.Create(x)`; sets `FInput` and `FSize` to `0`; asks whether `a`.",
+            "Sets `FInput` and `FSize` to `0`; asks whether `a`.",
         ),
         (
             "a.rs", "rust", "fn f(t: T) -> R {\n    t\n        .put::<u8>(1)\n        .map_err(From::from)\n}\n", "f",

@@ -57,7 +57,7 @@ end;
             "a.d", "d",
             ("class L {\n  void read(R r) {\n    if (first_) {\n      first_ = false;\n"
             "    } else {\n      skip(r, SEP);\n    }\n  }\n}\n"), "L.read",
-            "Calls `skip`; sets `first_` to `false`; asks whether `first_`.",
+            "Sets `first_` to `false` when `first_`; calls `skip`.",
         ),
         (
             "a.ml", "ocaml", "let twice x = x * 2\n", "twice",

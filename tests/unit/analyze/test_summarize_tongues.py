@@ -388,7 +388,7 @@ def test_an_overload_of_delphi_is_defined_where_its_parameters_are():
 
 def test_what_is_set_again_is_told_without_a_value():
     text = "procedure TA.Put;\nbegin\n  FIn := nil;\n  FIn := Make(1);\n  FOut := nil;\nend;\n"
-    assert "sets `FIn` and `FOut` to `nil`" in said("a.pas", "delphi", text, "TA.Put")
+    assert "Sets `FIn` and `FOut` to `nil`" in said("a.pas", "delphi", text, "TA.Put")
 
 
 def test_a_method_of_other_parameters_overrides_nothing():

@@ -43,7 +43,9 @@
 ] @comment
 (attribute) @decorator
 
-(call_expression . [(simple_identifier) (navigation_expression)] @call)
+; what stands in round brackets, or is a closure: ``a[1]`` is no call
+(call_expression . [(simple_identifier) (navigation_expression)] @call
+  (call_suffix [(lambda_literal) (value_arguments "(")]))
 (constructor_expression (_) @call)
 
 [

@@ -20,6 +20,8 @@ _HEAD = re.compile(r"[\s(<]")
 _LAST = re.compile(r"(?<=[.>:])\w+$")
 _LETTER = re.compile(r"[^\W_]")
 _CAST = re.compile(r"\(\(\)\*?([\w.>()-]+?)\)(?=\.|->)")  # what is left of one of C
+#: What looks at a container or a text of C++, and leads nowhere.
+_LOOKS = re.compile(r"(?:\.|->)(?:c?r?(?:begin|end)|c_str|size|length|empty|first|second)$")
 _NAME = 60  # longest name that is told whole
 _REPORTS = re.compile(r"testing\.(?:[TBMF]|TB)\.")  # what a test of Go says of itself
 _TRIVIAL = frozenset(WORDS["trivial"])
@@ -78,7 +80,11 @@ def called(
     first = facts.symbol.name_line if facts.symbol is not None else 0
     calls = [call for call in facts.calls if call.span.line >= first]  # not in decorators
     if facts.chunk.language in {"c", "cpp"}:
-        calls = [call for call in calls if not _is_cast(call, facts.chunk)]
+        calls = [
+            call
+            for call in calls
+            if not _is_cast(call, facts.chunk) and (call.targets or not _LOOKS.search(call.text))
+        ]
     resolved = _resolved(facts, calls, raised, desk)
     read = [one for one in resolved if one.is_read] if verb == _CALLS else []
     found = [one for one in resolved if one not in read]
@@ -221,7 +227,8 @@ def _stands_alone(call: CallSite, path: str, desk: Desk) -> bool:
     line = lines[at].strip() if at < len(lines) else ""
     if at and lines[at - 1].rstrip().endswith(_OPEN_ENDS):
         return False
-    begins = line.removeprefix("await ").startswith(f"{call.text}(")
+    opens = (f"{call.text}(", f"{call.text}!") if path.endswith(".d") else f"{call.text}("
+    begins = line.removeprefix("await ").startswith(opens)
     return begins and not call.reference and _GOES_ON.search(line) is None
 
 
@@ -328,7 +335,10 @@ def _outside(call: CallSite, language: str) -> str:
     through = through or any(part in _UNSURE or part.endswith("property") for part in held)
     plain = not through and not any(sign in call.external for sign in "([/<")
     sure = call.status is not CallStatus.AMBIGUOUS  # one of several things that may be meant
-    named = call.external and plain and sure and language not in {"c", "cpp", "ruby"}
+    # In Rust the type of what has a method is a guess, unless the path is written.
+    guessed = language == "rust" and "." in call.text
+    named = call.external and plain and sure and not guessed
+    named = named and language not in {"c", "cpp", "ruby"}
     return shortened(call.external) if named else _as_written(call.text)
 
 

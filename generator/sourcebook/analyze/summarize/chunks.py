@@ -50,6 +50,7 @@ _BRIEF = 40
 _OF_ITSELF = re.compile(
     r"^(?:(?:(?:This|It) )?(?:[Ss]hould|will|can|may|must|isn.t|doesn.t|is not|does not|is only"
     r"|is (?:necessary|needed|required) because)\b.{0,80}"
+    r"|(?:Copied|Taken|Adapted|Borrowed|Ported|Stolen) from\b.{0,60}"
     r"|\[?(?:Note|NOTE)\b.{0,90}|(?:Call|Use) this\b.{0,80}"
     r"|.{0,40}\b(?:must|should|needs? to|has to) be \w+ \w* ?because\b.*)$"
 )

@@ -30,6 +30,7 @@ from sourcebook.analyze.summarize.sentences import (
 from sourcebook.analyze.verify import Sources, stands_in
 from sourcebook.model import (
     Boundary,
+    CallSite,
     Claim,
     ClaimKind,
     Evidence,
@@ -100,6 +101,15 @@ _BUILDS = frozenset({SymbolKind.CONSTRUCTOR, SymbolKind.CLASS})
 _MADE = _BUILDS | {SymbolKind.STRUCT, SymbolKind.ENUM}
 #: What sets no state when it runs; the code that a section shows is an example.
 _STATELESS = _BUILDS | {SymbolKind.SECTION}
+#: Words by which a constructor calls another one.
+_HANDED = frozenset({"base", "super", "this", "__init__", "__construct"})
+#: The last name of what is made, without types.
+_AS_MADE = re.compile(r"(?:^|\W)[A-Z]\w*[a-z]\w*(?:<.*>)?$")
+_WORD = re.compile(r"\w+")
+#: Languages in which a parameter may be a type and no name.
+_TYPES_ALONE = frozenset({"c", "cpp", "d", "go"})
+#: A variable of Erlang in a pattern.
+_VARIABLE = re.compile(r"(?<![\w?#])[A-Z]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +227,20 @@ def _inputs(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claim]:
         name = parameter.name.lstrip("*&$.")
         if name in {"self", "cls", "this", "", "_"}:
             continue
+        if facts.chunk.language == "erlang" and not _VARIABLE.search(name):
+            continue  # a clause for one value alone
         evidence = [desk.sources.find(symbol.path, name, *_head(facts, symbol))]
         if parameter.doc:
             evidence.append(_documented(symbol, parameter.doc, desk))
-        yield from _claim(_parameter_text(parameter), ClaimKind.INPUT, *evidence)
+        text = _parameter_text(parameter, facts.chunk.language)
+        yield from _claim(text, ClaimKind.INPUT, *evidence)
 
 
-def _parameter_text(parameter: Parameter) -> str:
+def _parameter_text(parameter: Parameter, language: str) -> str:
     text = code(parameter.name)
-    if parameter.type:
+    if parameter.name == parameter.type:  # one word: of a language of types that is the type
+        text += " without a name" if language in _TYPES_ALONE else ""
+    elif parameter.type:
         text += f" ({code(parameter.type)})"
     if parameter.default:
         text += f", by default {code(parameter.default)}"
@@ -356,16 +371,29 @@ def _dependencies(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
             item[1][0],
         ),
     )
+    holder = facts.symbol.parent if facts.symbol is not None else None
+    above = desk.graph.bases.get(holder, ()) if holder is not None else ()
+    said: set[str] = set()
     for target, numbers in ranked[:DEPENDENCIES]:
         call = facts.calls[numbers[0]]
         callee = desk.graph.symbols[target]
         where = "" if callee.path == facts.chunk.path else f" of `{callee.path}`"
-        verb = "Creates" if callee.kind in _MADE else "Calls"
-        yield from _claim(
-            f"{verb} {code(callee.qualified or callee.path)}{where}.",
-            ClaimKind.DEPENDENCY,
-            desk.sources.quote(facts.chunk.path, call.span.line, around=call.text),
-        )
+        # A constructor that hands on to another one.
+        handed = callee.parent in above or re.split(r"\W+", call.text)[-1] in _HANDED
+        verb = "Creates" if callee.kind in _MADE and not handed else "Calls"
+        text = f"{verb} {code(callee.qualified or callee.path)}{where}."
+        if verb == "Creates" and _makes_heir(call, callee):  # its constructor is that of a base
+            text = f"Creates {code(call.text)}."
+        if text not in said:
+            said.add(text)
+            quote = desk.sources.quote(facts.chunk.path, call.span.line, around=call.text)
+            yield from _claim(text, ClaimKind.DEPENDENCY, quote)
+
+
+def _makes_heir(call: CallSite, callee: Symbol) -> bool:
+    """Whether what is written makes another class than the one whose constructor runs."""
+    known = {*re.split(r"\W+", callee.qualified)}
+    return _AS_MADE.search(call.text) is not None and known.isdisjoint(_WORD.findall(call.text))
 
 
 def _exceptions(facts: ChunkFacts, metadata: Metadata, desk: Desk) -> Iterator[Claim]:

@@ -303,8 +303,23 @@ _TEST = re.compile(
 
 
 def targets(call: CallSite) -> tuple[SymbolId, ...]:
-    """Where a call surely leads: its target, if it has been resolved to one."""
-    return call.targets if call.status is CallStatus.RESOLVED else ()
+    """Where a call surely leads: its target, if it has been resolved to one.
+
+    In Rust what a field or a parameter holds is often any type of a trait: the one that the
+    repository puts there says nothing of others.
+    """
+    if call.status is not CallStatus.RESOLVED:
+        return ()
+    asked = call.targets[0].rpartition("::")[0] if call.targets else ""
+    open_type = _TRAIT.search(asked) is not None and (
+        call.provenance == "annotation" or _HELD.match(call.text) is not None
+    )
+    return () if open_type else call.targets
+
+
+_TRAIT = re.compile(r"\.rs::.*<.+ as .+>$")
+#: A method of what a field holds, or of what the own object refers to.
+_HELD = re.compile(r"self\s*\.\s*\w+\s*\.|\(\*+self\)")
 
 
 def reached(call: CallSite, facts: ChunkFacts, graph: Linked) -> tuple[SymbolId, ...]:

@@ -21,7 +21,7 @@ from sourcebook.analyze.summarize.brackets import behind
 from sourcebook.analyze.summarize.called import called, is_constructor
 from sourcebook.analyze.summarize.claims import BOUNDARY_WORDS, Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.exercised import checked, exercised
+from sourcebook.analyze.summarize.exercised import checked, exercised, unchecked
 from sourcebook.analyze.summarize.facts import ChunkFacts, reached
 from sourcebook.analyze.summarize.fields import field_history
 from sourcebook.analyze.summarize.kin import (
@@ -173,18 +173,20 @@ def _several(
     clauses += [*(() if streamed else written(facts, body, desk)), *errors]
     names = names_of([*thrown, *errors])
     calls = called(outer, desk, "calls", said, names)
+    asserted = list(checked(facts, body, desk))
     clauses += [
         *(_handed(item, facts, body) for item in calls),
         *thrown,
-        *checked(facts, body, desk),
+        *asserted,
     ]
     clauses += _within(inner, said, desk)
     clauses += _bare_yield(facts, body, desk)
-    taken = steps(body, facts.chunk.path, desk)
-    if not clauses and not crossings:
-        clauses = [item for item in taken if not (weak and item.text.startswith("returns "))]
-        clauses, weak = [*weak, *clauses], []
+    if not crossings and all(item in asserted for item in clauses):
+        taken = list(steps(unchecked(body), facts.chunk.path, desk))
+        told = [item for item in taken if not (weak and item.text.startswith("returns "))]
+        clauses, weak = [*weak, *told, *clauses], []
     elif clauses == touched and not crossings:
+        taken = list(steps(body, facts.chunk.path, desk))
         clauses += [item for item in taken if item.text.startswith("runs ")]
     yield from (*clauses, *weak)
     rest = [item for item in clauses if item not in touched]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sourcebook.analyze.summarize.brackets import leading
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing, shortened
 from sourcebook.analyze.summarize.facts import ChunkFacts, asked_as, ungeneric
@@ -33,10 +34,13 @@ _EXTERNAL = re.compile(r"\bexternal\b", re.IGNORECASE)
 _OF_CLASS = re.compile(r"(?:class\s+)?\w+\s+\w+(?:<[^<>]*>)?\.\w(?!.* = )", re.IGNORECASE)
 #: Names of constructors.
 MAKERS = frozenset({"__init__", "constructor", "initialize", "__construct"})
-_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*)")
+_REMARK = re.compile(r"\s*(?://|#|\*|/\*|--|\(\*|\{ [A-Z][a-z]+ (?![=:]))")
 #: What code has and prose has not.
 _USING = re.compile(r"[=(\[{<*]|[:;,]\s*$")
 _HEADS = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+_ASKING = frozenset({SymbolKind.INTERFACE})
+#: A remark behind code on its line.
+_BEHIND = re.compile(r"(?:^|\s)(?://|--|#|%|/\*)[/!*]?\s")
 
 
 def bodiless(symbol: Symbol, desk: Desk, *, bodied: bool) -> Iterator[Clause]:
@@ -124,7 +128,8 @@ def _twin(symbol: Symbol, desk: Desk) -> Symbol | None:
     within = holder.span.end if holder is not None else symbol.span.end
     named = desk.graph.twins.get((symbol.path, ungeneric(symbol.qualified)), [])
     below = [other for other in named if other.span.start > symbol.span.start]
-    outside = [other for other in below if other.span.start >= within] or below
+    outside = [other for other in below if other.span.start >= within]
+    outside = outside if holder is not None and holder.kind in _ASKING else outside or below
     alike = [other for other in outside if _taken(other) == _taken(symbol)]
     return next(iter(alike or (outside if len(named) == _PAIR else ())), None)
 
@@ -301,14 +306,22 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
     name = re.escape(symbol.name)
     held = r"|\." if symbol.kind is SymbolKind.FUNCTION else ""  # a value of the same name
     naming = re.compile(rf"(?<![\w$./'\">-])(?<!SUPER::){name}(?![\w$'\"/-]|\s*=(?![=>]){held})")
-    heading = re.compile(rf"(?:class|struct|interface|enum|def|sub|func|function|fn) {name}\b")
+    heading = re.compile(rf"(?:{_NAMED_BEHIND}) {name}\b")
+    if symbol.kind is SymbolKind.FUNCTION and symbol.path.endswith(".erl"):
+        naming = re.compile(rf"(?<![\w:'?#@]){name}(?=\()|\bfun {name}(?=/\d)")
+        heading = re.compile(rf"{name}\(")
     lines = desk.sources.lines(symbol.path)
     for number in range(symbol.span.end_line + 1, len(lines) + 1):
         line = lines[number - 1]
         found = naming.search(line) if symbol.name in line else None
-        if found is None or heading.search(line) or _shadowed(symbol, number, desk):
+        if found is None or _shadowed(symbol, number, desk):
+            continue
+        if heading.match(line) if symbol.path.endswith(".erl") else heading.search(line):
+            continue
+        if not _taking(symbol, line[found.end() :], desk):
             continue
         quoted = any(line.count(mark, 0, found.start()) % 2 for mark in "\"'")
+        quoted = quoted or _BEHIND.search(line[: found.start()]) is not None
         alone = line.strip(" \t,;") == symbol.name  # of a list that is not told
         if _USING.search(line) and not (quoted or alone or _REMARK.match(line)):
             quote = desk.sources.quote(symbol.path, number, around=symbol.name)
@@ -318,6 +331,31 @@ def mentioned(symbol: Symbol, desk: Desk) -> Iterator[Clause]:
                 f"given to {code(given)}" if given else f"used in {code(text, 60)}", quote
             )
             return
+
+
+def _taking(symbol: Symbol, rest: str, desk: Desk) -> bool:
+    """Whether what stands behind a name of Erlang is of the function with as many arguments.
+
+    Where no other function of the file has the name, they need not be counted.
+    """
+    many = {
+        len(one.parameters)
+        for one in desk.graph.outermost.get(symbol.path, ())
+        if one.name == symbol.name and one.kind is SymbolKind.FUNCTION
+    }
+    if len(many) < _PAIR or not symbol.path.endswith(".erl"):
+        return True
+    if rest.startswith("/"):
+        return rest[1:2] == str(len(symbol.parameters))
+    given = leading(rest)
+    return given is not None and _arguments(given[0]) == len(symbol.parameters)
+
+
+def _arguments(text: str) -> int:
+    """How many arguments stand between brackets."""
+    while (bare := _INNERMOST.sub("_", text)) != text:
+        text = bare
+    return text.count(",") + 1 if text.strip() else 0
 
 
 def _given_to(lines: Sequence[str], last: str) -> str:
@@ -365,6 +403,11 @@ def production(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         yield from clause(f"{many} {code(first, 70)}{empty}", quote)
 
 
+_INNERMOST = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}|<<[^()\[\]{}]*?>>")
+#: What stands before the name of a definition.
+_NAMED_BEHIND = (
+    "class|struct|interface|enum|protocol|extension|impl|def|sub|func|function|fn|(?i:procedure)"
+)
 #: An alternative without a symbol.
 _NOTHING = re.compile(
     r"^[ \t]*\w*[ \t]*[|:]\s*(?:/\*\s*(?:empty|nothing)?\s*\*/\s*)?[|{;]", re.MULTILINE

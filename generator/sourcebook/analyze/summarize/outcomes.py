@@ -34,7 +34,7 @@ _ONE_LINE = re.compile(r"^(?:\}\s*)?(?P<head>if|elif|else if|case)\b\s*(?P<rest>
 _OPENERS = ("{", "|", "->", " in")
 _CLOSURE = re.compile(
     r"\bfunc\s*\([^{}]*\{$|\bfunction\b[^{}]*\{$|(?:=>|->)\s*\{$|\{\s*\([^)]*\)\s*(?:->|in)$|\bdo\s*\|[^|]*\|$"
-    r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$|\bdelegate\b[^{}]*\{$|[=(,]\s*\([^(){}]*\)\s*\{$"
+    r"|\]\s*\([^{}()]*\)\s*(?:mutable\s*)?\{$|\bdelegate\b[^{}]*\{$|[=(,]\s*\([^(){}]*\)\s*\{$|\(\{$"
 )
 _THEN_RAISE = re.compile(r"^(?:then|else|do)\s+(?=raise\b)", re.IGNORECASE)
 _ELSE = re.compile(

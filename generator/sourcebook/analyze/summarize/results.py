@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sourcebook.analyze.summarize.body import Body, Statement, is_whole, nested_lines
+from sourcebook.analyze.summarize.brackets import unwrapped
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, targets
@@ -48,6 +49,11 @@ _GIVEN_WHEN = re.compile(
     r"^(?:else\s+)?if\s+(?P<test>[^`]{1,60}?)\s+then\s+result\s*:=\s*(?P<value>.+?)\s*;?$",
     re.IGNORECASE,
 )
+#: One that is set in a case of a choice.
+_GIVEN_FOR = re.compile(
+    r"^(?P<test>[\w.]+(?:\s*,\s*[\w.]+){0,2})\s*:\s*result\s*:=\s*(?P<value>.+?)\s*;?$",
+    re.IGNORECASE,
+)
 #: What fills the result of a function of Delphi, or goes on from it.
 _GROWN = re.compile(
     r"\b(?:Inc|Dec|SetLength|FillChar|Insert)\s*\(\s*result\b|^result\s*\[|:=.*\bresult\b",
@@ -63,18 +69,7 @@ def returned(
     """Clauses about returned values: telling ones, and those that name a local variable."""
     path = facts.chunk.path
     if not given and facts.chunk.language == "delphi":  # there a result is assigned
-        given = [
-            Outcome("return", value, at, *body.asked(at), nested=True)
-            for at, value in body.returns()
-            if is_whole(value)
-        ]
-        given += [
-            Outcome(
-                "return", match.group("value"), at, f"when {code(match.group('test'))}", at, True
-            )
-            for at in body.statements
-            if (match := _GIVEN_WHEN.match(at.text)) and is_whole(match.group("value"))
-        ]
+        given = _assigned(body)
         grown = next((at for at in body.statements if _GROWN.search(at.text)), None)
         if grown is not None:
             first = given[:1] if given and not _GROWN.search(given[0].at.text) else []
@@ -114,6 +109,22 @@ def returned(
         local = local if shown else ""
         return list(clause(f"{text}{local}{failing}", *quotes[:1], shown, short=short)), []
     return _named(facts, body, given[0].value, (when, failing), quotes, desk)
+
+
+def _assigned(body: Body) -> list[Outcome]:
+    """What a function of Delphi sets its result to, and when."""
+    found = [
+        Outcome("return", value, at, *body.asked(at), nested=True)
+        for at, value in body.returns()
+        if is_whole(value)
+    ]
+    for at in body.statements:
+        match = _GIVEN_WHEN.match(at.text) or _GIVEN_FOR.match(at.text)
+        if match is not None and is_whole(match.group("value")):
+            word = "when" if match.re is _GIVEN_WHEN else "for"
+            when = f"{word} {code(match.group('test'))}"
+            found.append(Outcome("return", match.group("value"), at, when, at, nested=True))
+    return found
 
 
 def _is_name(value: str) -> bool:
@@ -289,7 +300,7 @@ def _raised_here(
         name = _kind_of(name, one.at.line, facts) if name == one.value else name
         standard = name.startswith("std::")  # whose classes begin with a small letter
         by_call = _GIVEN.match(one.value) is not None and not (message or standard)
-        texted = one.value[:1] in "\"'"
+        texted = one.value.lstrip("(")[:1] in {'"', "'"}
         if one.verb not in {"raise", "throw"} or name in told:
             continue
         named_here = _is_held(one, facts)
@@ -305,7 +316,7 @@ def _raised_here(
             )
         shown = f"what {code(one.value, 50)} gives" if by_call else code(name)
         if texted:
-            shown, words = f"the text {code(one.value, _WIDE)}", ""
+            shown, words = f"the text {code(unwrapped(one.value), _WIDE)}", ""
         told[name] = (f"{shown} {when}".rstrip() + words, (quote,) if quote else ())
     for name, evidence in named.items():
         told.setdefault(name, (code(name), evidence))

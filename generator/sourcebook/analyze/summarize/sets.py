@@ -18,6 +18,7 @@ _OWNED = frozenset(
 #: Languages in which what is given to a function is the caller's object.
 _SHARED = frozenset({"python", "ruby", "javascript", "typescript", "php"})
 _OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
+_OWN_LOCAL = re.compile(r"^(?:var|let|auto|val)\s+(?P<name>\w+)\b")  # which may hide a field
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 _PART = re.compile(
     r"^(?P<name>(?P<held>\$?\w+)(?:(?:\.|->)\w+|\[[^\[\]=]*\])+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?=(?![=>~])"
@@ -42,8 +43,9 @@ def set_fields(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     near = desk.graph.members.get(parent, ()) if parent is not None else ()
     bare = facts.chunk.language not in _OWNED
     fields = {item.name for item in near if bare and item.kind in _DATA}
-    if facts.chunk.language == "cpp":  # declared elsewhere
+    if facts.chunk.language in {"cpp", "d"}:  # declared elsewhere
         fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
+    fields -= {match.group("name") for _, match in body.matching(_OWN_LOCAL)}
     yield from _told(list(body.sets(fields)), facts, body, desk)
 
 

@@ -59,7 +59,7 @@ _YIELD = re.compile(r"^yield\b\s*(?P<rest>.+)$")
 _SET = re.compile(
     r"^(?:[\w:<>*&,\[\]?]+(?: [\w:<>*&,\[\]?]+)*\s+)?"
     r"(?P<name>(?![^\w=]+=)[#@$]?[\w.$>{}'\"/-]+(?:\[[^\]=]*\][\w.>-]*)*?|[{(\[][\w, .]+[})\]])"
-    r"\s*(?P<by>[-+*/|&%.]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
+    r"\s*(?P<by>[-+*/|&%.~]|<<|>>|\|\||\?\?)?(?::=|=|<-)(?![=>~])\s*(?P<rest>.+)$"
 )
 #: A name that is no local one: of an object, an element, with the mark of a field.
 _KEPT = re.compile(r"[.>\[@$#]|_$|^_|^F[A-Z]")
@@ -87,11 +87,22 @@ _DECLARES = re.compile(
 _PROTOTYPE = re.compile(
     r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
     r"|^[A-Z]\w*[\s*&]+\w+\((?:(?:const )?[A-Z]\w*[\s*&]+\w+(?:,\s*)?)+\)\s*;?$"
-    r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\)$"
+    r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\);?$"
 )
 #: What brings names in, or names what is caught: nothing is done.
-_NAMES = re.compile(r"from\s+[\w.]+\s+import\b|on\s+\w+\s*:|(?:except|rescue)\b|\}?\s*catch\b")
+_NAMES = re.compile(
+    r"from\s+[\w.]+\s+import\b|on\s+\w+\s*:|(?:except|rescue)\b|\}?\s*catch\b|version\s*\(\w+\)$"
+)
 _RUST_FIELD = re.compile(r"[a-z_]+: ")
+#: What Delphi sets to the value of a call, and one that only gives a value another type.
+_ASSIGNED = re.compile(
+    r"^(?:inherited\s+)?(?P<name>(?!Result\b)[\w.^\[\]]+)\s*:=\s*(?P<value>[^;]*\(.*\)[^;()]*?);?$",
+    re.IGNORECASE,
+)
+_CONVERTED = re.compile(
+    r"(?:P[A-Z]\w*|Pointer|Byte|Word|U?Int\w*|\w+Int|Cardinal|Long\w+|Char|Single|Double)\s*\([^()]*\)$"
+    r"|(?![\w.<>]+\s*\()"
+)
 _JUMPS = frozenset({"exit;", "break;", "continue;", "end;"})  # of Delphi
 #: A name that is set to a value which begins on this line.
 _FILLED = re.compile(r"^(?P<name>[#@$]?[\w$]+(?:(?:\.|->|::)[\w$]+)+)\s*=\s*[{\[(]$")
@@ -130,7 +141,7 @@ def steps(
     """
     read = _read(body)
     runs = [one for one in read.runs if not said.intersection(_CALLEE.findall(one[0]))]
-    told = (
+    told: tuple[tuple[str, Sequence[tuple[str, Statement]], int, str], ...] = (
         ("runs", runs, 2, "more steps"),
         ("yields", read.yields, 1, "more"),
         ("returns", read.gives, 2, "more values"),
@@ -142,6 +153,8 @@ def steps(
         ("guarded by", read.guards, 1, "more"),
         ("declares", read.declares, 2, "more lines"),
     )
+    if runs and read.sets and all(text.startswith("`inherited") for text, _ in runs):
+        told = (told[4], *told[:4], *told[5:])  # what a constructor of Delphi is there for
     for verb, found, most, rest in told:
         if found:
             shown = list(dict.fromkeys(text for text, _ in found if text))
@@ -192,8 +205,8 @@ def _read(body: Body) -> Steps:
 
 def _outright(text: str, language: str) -> list[tuple[str, str]] | None:
     """What a statement does that one language writes as no other; None for all others."""
-    if language == "delphi" and re.fullmatch(r"[A-Za-z_]\w{2,};", text):
-        return [] if text.lower() in _JUMPS else [("runs", code(text.rstrip(";")))]
+    if language == "delphi":
+        return _of_delphi(text)
     if language == "ruby" and text.startswith("when "):
         return []  # the label of a case
     if language == "ocaml" and _DECLARES.match(text):
@@ -207,6 +220,19 @@ def _outright(text: str, language: str) -> list[tuple[str, str]] | None:
     return [] if named else None  # of a value that names its fields
 
 
+def _of_delphi(text: str) -> list[tuple[str, str]] | None:
+    """A call without brackets, and what is set to the value of a call."""
+    if re.fullmatch(r"[A-Za-z_]\w{2,};", text):
+        return [] if text.lower() in _JUMPS else [("runs", code(text.rstrip(";")))]
+    match = _ASSIGNED.match(_LEADS.sub("", text))
+    if match is None:
+        return None
+    if _KEPT.search(match.group("name")):
+        shown = f"{code(match.group('name'), _NARROW)} to {code(match.group('value'), 50)}"
+        return [("sets", shown)]
+    return [] if _CONVERTED.match(match.group("value")) else None
+
+
 def _once(found: Sequence[tuple[str, Statement]], body: Body) -> Iterator[tuple[str, Statement]]:
     """What is set, each name once; one that is set to several values without them."""
     values: dict[str, set[str]] = {}
@@ -214,7 +240,7 @@ def _once(found: Sequence[tuple[str, Statement]], body: Body) -> Iterator[tuple[
         name, _, given = text.partition(" to ")
         values.setdefault(name, set()).add(given)
     for match in filter(None, (_SET.match(_LEADS.sub("", at.text)) for at in body.statements)):
-        if _CALLEE.search(match.group("rest")):  # a call, which is run
+        if body.language != "delphi" and _CALLEE.search(match.group("rest")):  # a call: it is run
             values.setdefault(code(match.group("name"), _NARROW), set()).add(match.group("rest"))
     for text, at in found:
         name = text.partition(" to ")[0]
@@ -282,6 +308,8 @@ def _set_or_run(text: str) -> Iterator[tuple[str, str]]:
     """What a statement without a head does: it sets something, or runs it."""
     text = _OF_TYPE.sub(r"\1", text)
     match = None if _IDLE.match(text) else _SET.match(text)
+    if match is not None and match.group("by") == "~":  # of D, which puts something behind it
+        return
     if match is not None and not _PARAMETERS.fullmatch(match.group("rest")):
         called = _CALLEE.search(match.group("rest")) and match.group("rest")[0] not in "{[\"'"
         if called and is_whole(match.group("rest")):

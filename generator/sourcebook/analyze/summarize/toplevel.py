@@ -61,6 +61,9 @@ _SUITE = re.compile(
 _KEPT = re.compile(
     r"^(?:var )?_ (?P<interface>[\w.]+)\s*=\s*(?:\((?P<kind>\*?[\w.]+)\)\(nil\)|&?(?P<made>[\w.]+)\{\})$"
 )
+#: A mark of an assembly with a text, and a condition of D that a part of a file stands under.
+_ASSEMBLY = re.compile(r"\s*\[assembly:\s*(?P<mark>\w+\(\s*(?:\"[^\"]+\"|[^\"()]+)\s*\))\s*\]")
+_VERSION = re.compile(r"(?P<head>(?:version|debug)\s*\(\w+\))\s*\{\s*$")
 _GUARD = re.compile(r"^_*[A-Z][A-Z0-9_]*_H(?:H|PP|XX)?_*$|^_\w+_(?:H|TCC)_*$")
 
 
@@ -102,7 +105,7 @@ def module_level(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         if not (told or named) and facts.chunk.language == "m4":
             yield from _within_macro(facts, desk)
         return
-    yield from _suite(facts, body, desk)
+    yield from (*_suite(facts, body, desk), *_marked(facts, desk))
     yield from _kept(facts, desk)
     yield from _defined(facts, body, named, desk)
     if len(named) == 1 and len(body.statements) == 1 and named[0].kind in _TYPES:
@@ -244,6 +247,23 @@ def _kept(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if found:
         quote = desk.sources.quote(facts.chunk.path, found[0][0])
         yield from clause(f"has the compiler check that {listing(told, 2)}", quote)
+
+
+def _marked(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """What attributes of C# say of the assembly, or a condition of D of what it is compiled into."""
+    lines = list(enumerate(facts.chunk.text.split("\n"), facts.chunk.span.line))
+    marks = [(number, match) for number, line in lines if (match := _ASSEMBLY.match(line))]
+    if marks and facts.chunk.language == "csharp":
+        quote = desk.sources.quote(facts.chunk.path, marks[0][0])
+        names = listing([code(match.group("mark"), 50) for _, match in marks])
+        yield from clause(f"gives the assembly {names}", quote)
+    last, line = next((one for one in reversed(lines) if one[1].strip()), (0, ""))
+    head = _VERSION.match(line) if facts.chunk.language == "d" else None
+    below = next_below(facts.chunk, desk) if head is not None else None
+    if head is not None and below is not None:
+        quote = desk.sources.quote(facts.chunk.path, last)
+        under = code(head.group("head"))
+        yield from clause(f"has {code(below.name, _NAME)} compiled under {under} alone", quote)
 
 
 def _raises(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
