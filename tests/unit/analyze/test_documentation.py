@@ -1,6 +1,12 @@
 import pytest
 
-from sourcebook.analyze.documentation import comment, docstring, parameter_docs, untagged
+from sourcebook.analyze.documentation import (
+    comment,
+    docstring,
+    is_heading,
+    parameter_docs,
+    untagged,
+)
 
 
 @pytest.mark.parametrize(
@@ -72,3 +78,20 @@ def test_a_role_at_the_start_of_a_line_is_no_field():
 def test_xml_becomes_words():
     doc = '<summary>\nSells <see cref="Item"/>.\n</summary>\n<param name="n">how many</param>'
     assert untagged(doc) == "Sells Item.\n\nn: how many"
+
+
+@pytest.mark.parametrize(
+    ("words", "heads"),
+    [
+        ("Routines for getting the models.", True),
+        ("A few helper functions for carts.", True),
+        ("MultiPoint, MultiLineString, and MultiPolygon class definitions.", True),
+        ("These are used for testing.", True),
+        ("RemovedInShop6Warning: remove this.", True),
+        ("Return functions of a cart.", False),
+        ("Sells carts.", False),
+        ("A class for the fields of a cart.", False),
+    ],
+)
+def test_a_comment_that_heads_several_definitions(words: str, heads: bool):
+    assert is_heading(words) is heads

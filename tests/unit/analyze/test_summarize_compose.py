@@ -269,6 +269,18 @@ def test_who_only_asks_for_a_file_neither_reads_nor_writes_it():
     assert "removes files (`os.remove`)" in told.lower()
 
 
+def test_what_is_done_on_a_failure_alone_comes_after_the_rest():
+    text = (
+        "import sys\n\ndef f(path):\n    try:\n        g(path)\n    except OSError:\n        sys.exit(1)\n"
+        "    path.close()\n\n\ndef g(path):\n    return 5\n"
+    )
+    told = python(text, "f")
+    assert told == (
+        "Calls `g` (“Returns `5`”); also calls `path.close`; "
+        "starts or ends a process or a thread (`sys.exit`)."
+    )
+
+
 @pytest.mark.parametrize(
     ("mark", "notes"),
     [

@@ -312,7 +312,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         ),
         (
             "a.pl", "perl", "sub f {\n  my ($one, $two);\n  grow('it');\n  die 'abstract';\n}\n", "f",
-            "Calls `grow`.",
+            "Calls `grow` with `'it'`.",
         ),
         (
             "a.py", "python",
@@ -345,7 +345,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         (
             "a.cpp", "cpp",
             "void f(int n) {\n  string new_name;\n  int r_size = 0;\n  this->sum_ += n;\n  new_name += n;\n  ++n;\n}\n",
-            "f", "Sets `this->sum_`.",
+            "f", "Changes `this->sum_` by `+= n`.",
         ),
         (
             "a.kt", "kotlin",

@@ -159,6 +159,31 @@ from tests.unit.analyze.test_summarize_kinds import first
                 f"def {name}(x):\n    return {at}\n\n\n" for at, name in enumerate("abcde"))), "f",
             "Calls `a`, `b`, `c` and others.",
         ),
+        (  # a comment is about the reason alone, and one that heads several about none of them
+            "# Kept so that old carts load.\ndef cart(x):\n    return x.a\n", "cart",
+            "Kept so that old carts load; returns `x.a`.",
+        ),
+        ("# Helper functions for carts.\ndef cart(x):\n    return x.a\n", "cart", "Returns `x.a`."),
+        (
+            "class A(B):\n    help = (\n        'Sells all the carts '\n        'of a shop.'\n    )\n\n    def f(self):\n        pass\n", "A",
+            "Described as “Sells all the carts of a shop”; extends `B`; defines `f`; holds `help`.",
+        ),
+        (
+            "class A(B):\n    description = 'Sells all the carts'\n\n\nclass C:\n    def f(self):\n        return A()\n", "C.f",
+            "Returns `A()` (“Sells all the carts”).",
+        ),
+        (
+            "def f(p):\n    p.add('--a', help='All the old carts of shops')\n    p.add(\n        '--b',\n        type=int,\n    )\n", "f",
+            "Calls `p.add` with `'--a'` and `'--b'`.",
+        ),
+        (
+            "class A:\n    def f(self, x):\n        if x:\n            self.n += x.size\n        return 5\n", "A.f",
+            "Changes `self.n` by `+= x.size` when `x`; returns `5`.",
+        ),
+        (
+            "def f(x):\n    if x:\n        raise ValueError(f'{x} is not '\n            'a cart of ours')\n    return x.a\n", "f",
+            "Returns `x.a`; raises `ValueError` when `x` (“{x} is not a cart of ours”).",
+        ),
     ],
 )  # fmt: skip
 def test_definitions(text, name, sentence):

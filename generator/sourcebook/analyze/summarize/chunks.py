@@ -170,8 +170,16 @@ def _is_brief(own: Claim | None, facts: ChunkFacts) -> bool:
         or PROMISES.search(own.text[-_ENDING:]) is not None
         or (chunk.parts == 1 and _RAISES.search(chunk.text) is not None)
         or is_idle(facts)
+        or _is_remark(facts)
         or fresh(own.text, place) < most
     )
+
+
+def _is_remark(facts: ChunkFacts) -> bool:
+    """Whether a comment stands for documentation in Python: it may be about the reason alone."""
+    symbol = facts.symbol if facts.chunk.part == 1 else None
+    python = facts.chunk.language == "python"
+    return python and symbol is not None and 0 < symbol.doc_line < symbol.name_line
 
 
 def _words(text: str) -> int:

@@ -14,7 +14,8 @@ from sourcebook.analyze.summarize.clauses import HERE, Clause, clause, code, lis
 from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.kin import mentioned, name_quote, opened
 from sourcebook.analyze.summarize.openings import next_below, opening, remark
-from sourcebook.analyze.summarize.sentences import LIMIT, echoes
+from sourcebook.analyze.summarize.outcomes import message_in
+from sourcebook.analyze.summarize.sentences import LIMIT, clip, echoes
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Evidence, Symbol, SymbolKind
 
@@ -31,6 +32,7 @@ _TYPED = re.compile(r"(?!(?:return|using|typedef|friend)\b)[\w:<>*& ]{4,60}")
 _TYPING = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx", ".hh")
 _SHORT = 36  # longest field that is shown with its value
 _ROW, _HOLDS = 110, 10  # longest row of fields behind a base, letters before one without
+_DESCRIBED = re.compile(r"^(?:help|description)\s*=\s*(?=[\w(\"'])")
 #: An annotation by itself, whose definition is the next part.
 _MARK = re.compile(r"^@\w[\w.]*(?:\(.*\))?$")
 #: The head of a block that gives methods to a type.
@@ -77,6 +79,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     told = (*methods, *fields, *properties)
     fields += [item for item in facts.defined if item.kind in _DATA and item not in told]
     bases = tuple(base for base in symbol.bases if base != "object")  # which all have
+    yield from _described(facts, desk)
     if bases and head is not None:
         yield from _bases(symbol, bases, head, desk)
     if methods:
@@ -101,6 +104,19 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         mark = symbol.decorators[0]
         found = desk.sources.find(symbol.path, mark.lstrip("@").split("(")[0], *_head(symbol))
         yield from clause(f"decorated with {code(mark, _WIDE)}", found)
+
+
+def _described(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
+    """What a class of Python says in a field that is there to say what the class is for."""
+    if facts.chunk.language != "python" or (facts.symbol is not None and facts.symbol.doc):
+        return
+    for at in body_of(facts).statements:
+        match = _DESCRIBED.match(at.text)
+        words = message_in(at.text[match.end() :]) if match else ""
+        if words:
+            quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
+            yield from clause(f"described as “{clip(words, _TOLD)}”", quote)
+            return
 
 
 def _used(symbol: Symbol, methods: int, desk: Desk) -> Iterator[Clause]:

@@ -66,6 +66,7 @@ _DUMB = (
     "Runs `super(",
     "Runs `this(",
 )
+_DESCRIBED = re.compile(r"Described as “([^“”]+)”")
 _HEADING = ("heads the file ", "`namespace ", "`module ")
 _CALLER = 70  # longest name of a caller that is told whole
 #: Where a sentence may end before its end, and the shortest such part.
@@ -162,7 +163,8 @@ def composed(
     if not draft.is_later:
         own = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None
         used = "used" if own is not None and own.kind is SymbolKind.PROPERTY else "called"
-        clauses.extend(_called_by(callers, "created" if draft.is_class else used, desk))
+        verb = "created" if draft.is_class else used
+        clauses.extend(_called_by(callers, verb, desk, own.qualified if own is not None else ""))
     brief = sum(len(item.text) for item in clauses) < _BRIEF
     if (len(clauses) == 1 or brief) and not any("“" in item.text for item in clauses):
         around = list(_around(draft, makers, known, desk))
@@ -175,10 +177,16 @@ def composed(
 def _does(callee: SymbolId | None, known: Mapping[SymbolId, Claim], desk: Desk) -> Claim | None:
     """What a callee does: its sentence, else the documentation of what is no chunk by itself."""
     if callee is None or callee in known:
-        return known.get(callee) if callee is not None else None
+        return _unquoted(known[callee]) if callee is not None else None
     symbol = desk.graph.symbols.get(callee)
     own = documentation(symbol, desk) if symbol is not None else None
     return None if symbol is None or own is None or echoes(own.text, symbol.qualified) else own
+
+
+def _unquoted(claim: Claim) -> Claim:
+    """What a class says of itself, to be quoted once and not twice."""
+    match = _DESCRIBED.match(claim.text)
+    return replace(claim, text=f"{match.group(1)}.") if match else claim
 
 
 def _around(
@@ -197,7 +205,7 @@ def _around(
     does = documentation(holder, desk)
     words = _whole(does.text) if does is not None else ""
     if does is None:
-        does = known.get(holder.id)
+        does = _unquoted(known[holder.id]) if holder.id in known else None
         words = _whole(does.text) if does is not None else ""
     if does is not None and words and not words.startswith(_DUMB):
         told = f"part of {code(shortened(holder.qualified), _CALLER)} (“{words.rstrip('.')}”)"
@@ -232,19 +240,16 @@ def _prefix(chunk: Chunk) -> str:
 
 
 def _called_by(
-    callers: Sequence[tuple[SymbolId, Evidence]], verb: str, desk: Desk
+    callers: Sequence[tuple[SymbolId, Evidence]], verb: str, desk: Desk, own: str = ""
 ) -> Iterator[Clause]:
+    """Who calls a definition; a caller of its ``own`` name with the file that it stands in."""
     if not callers:
         return
     names = []
     for caller, _ in callers:
         symbol = desk.graph.symbols.get(caller)
-        names.append(
-            code(
-                (shortened(symbol.qualified) or posixpath.basename(symbol.path))
-                if symbol
-                else caller,
-                _CALLER,
-            )
-        )
+        file = posixpath.basename(symbol.path) if symbol else ""
+        name = (shortened(symbol.qualified) or file) if symbol else caller
+        same = bool(own) and symbol is not None and symbol.qualified == own
+        names.append(code(name, _CALLER) + (f" of {code(file)}" if same else ""))
     yield Clause(f"{verb} by {listing(names, 2)}", (callers[0][1],))

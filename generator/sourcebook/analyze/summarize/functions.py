@@ -32,7 +32,7 @@ from sourcebook.analyze.summarize.kin import (
     overriding,
     production,
 )
-from sourcebook.analyze.summarize.outcomes import Outcome, outcomes
+from sourcebook.analyze.summarize.outcomes import Outcome, handled, outcomes
 from sourcebook.analyze.summarize.results import (
     STREAMED,
     declared_type,
@@ -45,7 +45,7 @@ from sourcebook.analyze.summarize.sets import put, set_fields, set_parts
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.analyze.summarize.streamed import written
 from sourcebook.analyze.summarize.worded import made, quoted, remarked
-from sourcebook.model import ChunkKind, Claim, ClaimKind, Symbol, SymbolKind
+from sourcebook.model import CallSite, ChunkKind, Claim, ClaimKind, Symbol, SymbolKind
 
 #: What opens a body, in most languages.
 _OPENS = re.compile(r"\{|^\s*begin\b", re.IGNORECASE | re.MULTILINE)
@@ -69,6 +69,9 @@ _LITERAL = re.compile(
 )
 _CALLS = re.compile(r"^(?:calls|reads|runs its argument) ")
 _ELEMENT = re.compile(r"^sets `[^`]*\[[^`]*\]`")
+_CALLS_WRITTEN = re.compile(r"^(?:also )?calls `(?P<name>[\w.]+)`$")
+_GIVEN_WORDS = re.compile(r"` with `[\"']")
+_WORD = re.compile(r"\(\s*(?P<word>(?P<mark>[\"'])[\w./:-]+(?P=mark))")
 _CALLS_NAME = re.compile(r"^calls `(?P<name>\w+)`$")
 #: To keep a value for the next time is no more than the way to it.
 _CACHES = re.compile(r"sets `[\w.]*cache\w*\[")
@@ -141,6 +144,10 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         return
     yield from hooked
     crossings = [*_crossings(claims), *_outer(facts, claims)]
+    failing = handled(body) if crossings else set()
+    late = [item for item in crossings if item.evidence[0].line in failing]
+    crossings = [item for item in crossings if item not in late]
+    facts = replace(facts, calls=tuple(one for one in facts.calls if not _is_told(one, late)))
     yield from crossings
     outer, inner = _apart(facts)
     only = body.only()
@@ -152,6 +159,7 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
         yield from _within(inner, text, desk)
         return
     yield from _several(facts, body, claims, crossings, desk)
+    yield from late
 
 
 def _several(
@@ -175,7 +183,7 @@ def _several(
     calls = called(outer, desk, "calls", said, names)
     asserted = list(checked(facts, body, desk))
     clauses += [
-        *(_handed(item, facts, body) for item in calls),
+        *(_with_texts(_handed(item, facts, body), body) for item in calls),
         *thrown,
         *asserted,
     ]
@@ -233,6 +241,18 @@ def _handed(told: Clause, facts: ChunkFacts, body: Body) -> Clause:
     return replace(told, text=f"runs its argument as {code(shown)}")
 
 
+def _with_texts(told: Clause, body: Body) -> Clause:
+    """What is called as it is written, with the words that it is given each time."""
+    match = _CALLS_WRITTEN.match(told.text)
+    name = match.group("name") if match else ""
+    calls = [at.text for at in body.statements if name and at.text.startswith(f"{name}(")]
+    given = [_WORD.match(text, len(name)) for text in calls]
+    words = [code(one.group("word")) for one in given if one is not None]
+    if not words or len(words) < len(calls):
+        return told
+    return replace(told, text=f"{told.text} with {listing(words)}", short=told.text)
+
+
 def _telling(facts: ChunkFacts, body: Body) -> tuple[ChunkFacts, Body]:
     """Without what only marks something as unused, if there is more."""
     kept = tuple(at for at in body.statements if not _UNUSED.match(at.text))
@@ -248,7 +268,7 @@ def _more(told: Clause, facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[C
     scarce = not facts.calls and len(body.statements) > _BRIEF_BODY
     scarce = scarce and _ONE_VALUE.match(told.text) is not None
     if scarce or any(one.match(told.text) for one in _SAYS_LITTLE):
-        yield from quoted(facts, body, desk)
+        yield from () if _GIVEN_WORDS.search(told.text) else quoted(facts, body, desk)
         taken = steps(body, facts.chunk.path, desk, _last_names(told))
         runs = scarce or told.callee is not None or _LITERAL.match(told.text) is not None
         heads = ("runs ", *FORKS) if runs else FORKS
@@ -353,6 +373,11 @@ def _crossings(claims: tuple[Claim, ...]) -> Iterator[Clause]:
         said = f"{words[0].lower()}{words[1:]}"
         text, short = (f"{said} ({listing(names, most)})" for most in (2, 1))
         yield Clause(text, crossed[0].evidence, short=short if len(names) > 1 else "")
+
+
+def _is_told(call: CallSite, crossings: Sequence[Clause]) -> bool:
+    """Whether a call is among those that cross a boundary."""
+    return any(call.external and code(call.external) in item.text for item in crossings)
 
 
 def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) -> Iterator[Clause]:

@@ -48,6 +48,8 @@ _HEAD = re.compile(
 _AROUND = frozenset(
     {"try", "with", "using", "synchronized", "lock", "do", "finally", "begin", "switch", "match"}
 )
+#: Heads of what runs only where something has failed.
+_HANDLERS = frozenset({"except", "catch", "rescue"})
 _LOOPS = frozenset({"for", "foreach", "while", "until", "loop"})
 _EXCEPTION = re.compile(
     r"^(?:new\s+)?(?P<name>[A-Za-z_$][\w.$:\\]*?)\s*(?:\.\s*new\b|\.Create\w*\b)?\s*[({!,]"
@@ -56,8 +58,8 @@ _MESSAGE = re.compile(
     r"[fFrRbBuL@$]{0,2}(?P<mark>[\"'])"
     r"(?P<text>(?:(?!(?P=mark))[^\n])*?\w+\s+\w+\s+\w+(?:(?!(?P=mark))[^\n])*)(?P=mark)"
 )
-
-
+#: Where a text ends and another one of the same mark goes on with it.
+_JOINED = re.compile(r"(?<=[\w\s,:;.!?)}])(?P<mark>[\"'])\s+[fFrRbBuL]{0,2}(?P=mark)")
 _CONTINUED = re.compile(r"\s+[fFrRbBuL]{0,2}(?P<mark>[\"'])(?P<text>(?:(?!(?P=mark)).)*)(?P=mark)")
 
 
@@ -136,6 +138,20 @@ def standing(body: Body, wanted: Statement) -> tuple[str, Statement | None, bool
         if _HEAD.match(at.text) or _is_closure(at):
             around.append(at)
     return "", None, False
+
+
+def handled(body: Body) -> set[int]:
+    """The lines that run only where something has failed."""
+    around: list[Statement] = []
+    found: set[int] = set()
+    for at in body.statements:
+        while around and around[-1].indent >= at.indent:
+            around.pop()
+        if any(_word(one) in _HANDLERS for one in around):
+            found.update(range(at.line, at.end_line + 1))
+        if _HEAD.match(at.text):
+            around.append(at)
+    return found
 
 
 def _is_value(last: Statement, body: Body) -> bool:
@@ -285,11 +301,17 @@ def _either(ones: Sequence[Outcome]) -> str:
 def told_exception(value: str) -> tuple[str, str]:
     """The name of what is raised, and the words that it carries."""
     match = _EXCEPTION.match(value)
-    message = _MESSAGE.search(value)
     name = match.group("name") if match else value.removesuffix(".Create")
-    if match is None or message is None:
-        return name, ""
+    return name, message_in(value) if match else ""
+
+
+def message_in(value: str) -> str:
+    """The first text for people in an expression, with those that go on with it."""
+    value = _JOINED.sub("", value)
+    message = _MESSAGE.search(value)
+    if message is None:
+        return ""
     said, rest = message.group("text"), value[message.end() :]
     while (more := _CONTINUED.match(rest)) is not None:  # literals side by side are one text
         said, rest = said + more.group("text"), rest[more.end() :]
-    return name, " ".join(said.split()).rstrip(" .,:;")
+    return " ".join(said.replace("\\n", " ").split()).rstrip(" .,:;")

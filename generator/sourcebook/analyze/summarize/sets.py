@@ -25,6 +25,8 @@ _PART = re.compile(
 )
 #: The own object, and what a copy of one keeps for the copies within it.
 _OBJECT = frozenset({"self", "this", "cls", "$this", "memo"})
+#: A value that is changed by an operator.
+_BY = re.compile(r"^[^=]*?\s*(?P<by>(?:[-+*/|&]|<<)=\s*[^;]+)")
 _SHOWN = 60  # widest statement that what is returned is told by
 _NAMED = 70  # longest name that is told whole
 _FEW, _ROW = 3, 110  # names that are told with their values, and the widest row of such
@@ -80,6 +82,12 @@ def _told(
     if len(names) > 1:
         short = f"sets {listing(map(code, names))}"
         yield from clause(_row(stored, body) or short, quote, short=short)
+        return
+    by = _BY.match(stored[0][0].text) if len(stored) == 1 else None
+    if by is not None:
+        case, _, nested = standing(body, stored[0][0])
+        shown = code(by.group("by"), 40) + in_case(case.replace("else", ""), nested=nested)
+        yield from clause(f"changes {code(names[0])} by {shown}", quote)
         return
     value, above = _put(body, [at for at, _ in stored])
     asked = desk.sources.quote(facts.chunk.path, above.line) if above else None

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from sourcebook.analyze.documentation import is_heading
 from sourcebook.analyze.summarize.body import Body
 from sourcebook.analyze.summarize.claims import Desk, documentation
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts, is_test
 from sourcebook.analyze.summarize.openings import remark
-from sourcebook.analyze.summarize.outcomes import Outcome, told_exception
+from sourcebook.analyze.summarize.outcomes import Outcome, handled, told_exception
 from sourcebook.analyze.summarize.sentences import clip
 
 _ERRORS = ("Error(", "Warning(", "Exception(")
@@ -46,14 +47,18 @@ def remarked(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     below = max(head - facts.chunk.span.line + 1, 0) if told else 0
     for item in remark(facts.chunk, desk, within=True, below=below):
         line = item.evidence[0].line
-        if len(item.text.split()) < _WORDED or line in {head, *taken}:
+        heads = facts.chunk.language == "python" and is_heading(item.text)
+        if len(item.text.split()) < _WORDED or line in {head, *taken} or heads:
             return
         yield from clause(f"with the remark “{clip(item.text, 110)}”", *item.evidence)
 
 
 def quoted(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     """The first text for people that a body holds."""
+    failing = handled(body)
     for at in body.statements:
+        if at.line in failing:
+            continue
         match = next(
             (one for one in _TEXT.finditer(at.text) if _WORDY.search(one.group("text"))), None
         )
