@@ -146,9 +146,29 @@ def test_a_title_between_functions_heads_what_follows():
     assert "Heads `roll` and what follows with “WHEELS”." in told
 
 
-def test_a_heading_of_a_page_keeps_the_place_of_what_is_filled_in():
-    text = "<title>Cart of {{ owner }}</title>\n<p>{{ owner }}</p>\n"
-    assert first("templates/a.html", "html", text) == "Headed “Cart of …”; shows `owner`."
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "<title>Cart of {{ owner }}</title>\n<p>{{ owner }}</p>\n",
+            "Headed “Cart of …”; shows `owner`.",
+        ),
+        (  # what another page fills in; a link within the heading is no heading
+            "<title>{% block name %}{% endblock %} of <a href='#'>Carts</a></title>\n{{ url_for('a') }}\n",
+            "Headed “… of Carts”; has the block `name`.",
+        ),
+        (
+            "{% extends 'base.html' %}\n{% block side-bar %}{% endblock %}\n",
+            "Extends `base.html`; fills in `side-bar`.",
+        ),
+        (
+            "{% macro hello(name) %}Hello {{ name }}!{% endmacro %}\n",
+            "Defines the macro `hello`; shows `name`.",
+        ),
+    ],
+)
+def test_pages(text, sentence):
+    assert first("templates/a.html", "html", text) == sentence
 
 
 _MIGRATION = """class Migration(migrations.Migration):

@@ -23,17 +23,23 @@ _TAGS = tuple(
             "asks for",
             r"<(?:input|select|textarea)\b[^>]*?\bname=[\"'](?P<name>[^\"'{}<>]+)",
         ),
-        ("fills in", r"\{%-?\s*block\s+(?P<name>\w+)"),
-        ("shows", r"\{\{-?\s*(?P<name>[A-Za-z_][\w.]*)"),
+        ("defines the macro", r"\{%-?\s*macro\s+(?P<name>\w+)"),
+        ("fills in", r"\{%-?\s*block\s+(?P<name>\w+(?:-\w+)*)"),
+        ("shows", r"\{\{-?\s*(?!url_for\b|static\b)(?P<name>[A-Za-z_][\w.]*)"),
         ("goes through", r"\{%-?\s*for\s[^%]*?\bin\s+(?P<name>[\w.]+)"),
         ("depends on", r"\{%-?\s*if\s+(?P<name>[\w.][^%]*?)\s*-?%\}"),
         ("loads", r"<(?:script|link|img)\b[^>]*?\b(?:src|href)=[\"'](?P<name>[^\"'{}<>]+)"),
         ("gives the ids", r"<\w+\b[^>]*?\bid=[\"'](?P<name>[^\"'{}<>]+)"),
-        ("links to", r"<a\b[^>]*?\bhref=[\"'](?P<name>[^\"'{}<>]+)"),
+        ("links to", r"<a\b[^>]*?\bhref=[\"'](?P<name>[^\"'{}<>#?][^\"'{}<>]*)"),
     )
 )
+_ONE, _MANY = {"gives the ids": "gives the id"}, {"defines the macro": "defines the macros"}
+_EXTENDS = re.compile(r"\{%-?\s*extends\b")
 _CODED = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS, ChunkKind.BLOCK})
-_HEADING = re.compile(r"<(?:h[1-6]|title|legend|caption)\b[^>]*>(?P<text>[^<]*\w[^<]*)</")
+_HEADING = re.compile(r"<(?P<tag>h[1-6]|title|legend|caption)\b[^>]*>(?P<text>.*?\w.*?)</(?P=tag)>")
+_MARKUP = re.compile(r"</?[a-z][^<>]*>")
+#: A place in a heading that another page fills in.
+_LEFT_OPEN = re.compile(r"\{%-?\s*block\s[^%]*%\}\s*\{%-?\s*endblock[^%]*%\}")
 _TRANSLATED = re.compile(r"\{%-?\s*(?:translate|trans)\s+(['\"])(?P<text>.*?)\1[^%]*%\}")
 _TAG, _FILLED = re.compile(r"\{[%#].*?[%#]\}"), re.compile(r"\{\{.*?\}\}")
 
@@ -66,7 +72,8 @@ def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
     lines = list(enumerate(chunk.text.split("\n"), chunk.span.line))
     for number, line in lines:
         heading = _HEADING.search(_TRANSLATED.sub(r"\g<text>", line))
-        words = plain(_TAG.sub(" ", _FILLED.sub("…", heading.group("text")))) if heading else ""
+        text = _LEFT_OPEN.sub("…", _FILLED.sub("…", heading["text"])) if heading else ""
+        words = plain(_MARKUP.sub("", _TAG.sub(" ", text)))
         if re.search(r"\w", words):
             yield from clause(f"headed “{clip(words, 60)}”", desk.sources.quote(chunk.path, number))
             break
@@ -75,6 +82,10 @@ def layout(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         if found:
             shown = list(dict.fromkeys(code(match.group("name"), 45) for _, match in found))
             names = listing(shown)
-            told = "gives the id" if verb == "gives the ids" and len(shown) == 1 else verb
+            told = _ONE.get(verb, verb) if len(shown) == 1 else _MANY.get(verb, verb)
+            if verb == "fills in" and not _EXTENDS.search(
+                "\n".join(desk.sources.lines(chunk.path))
+            ):
+                told = f"has the block{'s' if len(shown) > 1 else ''}"
             quote = desk.sources.quote(chunk.path, found[0][0], around=found[0][1].group("name"))
             yield from clause(f"{told} {names}", quote)
