@@ -75,6 +75,18 @@ PROJECT = """\
             "Runs `find_program(Ant_EXECUTABLE NAMES ant)`.",
         ),
         (
+            "a.ini", "ini", "[tox]\nenvlist =\n    py39\n    py38\n[cart]\nred = 1\n",
+            "Has the parts `tox` (`envlist = py39`) and `cart` (`red = 1`).",
+        ),
+        (  # words that are shown run nothing
+            "a.bat", "batch", "set A=b\necho.There is no cart,\necho.then set the CART to point\npush cart\n",
+            "Runs `push cart`; sets `A` to `b`.",
+        ),
+        (
+            "a.md", "markdown", "---\nname: Cart\nabout: Ask for a cart\n---\n\nSay which cart you want to have.\n",
+            "Say which cart you want to have; sets `name: Cart` and `about: Ask for a cart`.",
+        ),
+        (
             "a.hxml", "haxe-build", "#integrate files\n-cp src\n-cp gen\n-main Main\n-js bin/a.js\n",
             "Gives the options `-cp src`, `-main Main` and `-js bin/a.js`.",
         ),

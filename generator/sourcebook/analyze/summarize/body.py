@@ -329,6 +329,9 @@ def is_whole(text: str) -> bool:
     )
 
 
+_ECHOED = re.compile(r"\s*@?echo\b[^>]*$", re.IGNORECASE)
+
+
 def body_of(facts: ChunkFacts) -> Body:
     """Reads the body of a function, or of a part of one."""
     chunk, symbol = facts.chunk, facts.symbol
@@ -352,6 +355,8 @@ def body_of(facts: ChunkFacts) -> Body:
         numbered = numbered if symbol.kind not in _CODE or chunk.parts > 1 else []
     if chunk.language in PREPROCESSED and chunk.kind is not ChunkKind.STATEMENTS:
         skipped.update(number for number, line in numbered if line.lstrip()[:1] == "#")
+    if chunk.language == "batch":  # their words are no commands
+        skipped.update(number for number, line in numbered if _ECHOED.match(line))
     lines = [(number, line) for number, line in numbered if number not in skipped]
     statements = tuple(_statements(lines, chunk.language))
     if not statements and symbol is not None and chunk.language == "swift":

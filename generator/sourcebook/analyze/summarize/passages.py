@@ -76,8 +76,22 @@ def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
         lines = uncommented("\n".join(lines)).split("\n")
     elif chunk.language == "tex":
         lines = _LAYOUT.sub("", "\n".join(lines)).split("\n")
-    torn = _torn(lines) if chunk.part > 1 and not _ROW.match(lines[0]) else 0
+    yield from (head := _front_matter(chunk, lines, desk))
+    if head:
+        end = lines.index("---", 1) + 1
+        first, lines = first + end, lines[end:]
+    cut = chunk.part > 1 and chunk.language != "html" and not _ROW.match(lines[0])
+    torn = _torn(lines) if cut else 0
     yield from _told(facts, first + torn, lines[torn:], desk)
+
+
+def _front_matter(chunk: Chunk, lines: list[str], desk: Desk) -> list[Clause]:
+    """What a document of Markdown sets between its first lines, where it has such a head."""
+    if chunk.span.line > 1 or lines[:1] != ["---"] or "---" not in lines[1:]:
+        return []
+    keyed = [(number, line) for number, line in enumerate(lines[1 : lines.index("---", 1)], 2)]
+    shown = [code(line, WIDTH) for _, line in keyed if ENTRY.match(line)]
+    return list(clause(f"sets {listing(shown, 2)}", desk.sources.quote(chunk.path, 2)))
 
 
 def window(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

@@ -58,7 +58,10 @@ def parts(chunk: Chunk, named: Sequence[Symbol]) -> Iterator[tuple[int, str]]:
         at = item.name_line - chunk.span.line
         if not (0 <= at < len(lines) and lines[at].startswith("[")):
             continue
-        below = next((line for line in lines[at + 1 :] if re.search(r"\w", line)), "[")
+        under = [line for line in lines[at + 1 :] if re.search(r"\w", line)]
+        below = under[0] if under else "["
+        if below.rstrip().endswith("=") and len(under) > 1 and under[1][0].isspace():
+            below = f"{below.rstrip()} {under[1].strip()}"
         first = f" ({code(below, 40)})" if not below.startswith("[") else ""
         yield item.name_line, f"{code(item.name, 40)}{first}"
 
