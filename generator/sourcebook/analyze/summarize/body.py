@@ -329,7 +329,7 @@ def is_whole(text: str) -> bool:
     )
 
 
-_ECHOED = re.compile(r"\s*@?echo\b[^>]*$", re.IGNORECASE)
+_ECHOED = re.compile(r"\s*@?echo\.", re.IGNORECASE)
 
 
 def body_of(facts: ChunkFacts) -> Body:
