@@ -30,7 +30,7 @@ def all_claims(found: list[Summary]) -> list[Claim]:
 
 
 def test_documentation_is_the_responsibility():
-    assert said("total") == "Adds up the items, e.g. for the bill."
+    assert said("total") == "Adds up the items, e.g. for the bill; returns `sum(items)`."
 
 
 def test_undocumented_code_is_told_from_its_facts():

@@ -78,12 +78,39 @@ def test_documentation_that_echoes_the_name_is_followed_by_facts():
         ("return []", "; the body only returns `[]`"),
         ("return", "; the body does no more than return"),
         ("pass", "; the body is empty"),
-        ("return self.shelf", ""),
+        ("return self.shelf", "; returns `self.shelf`"),
     ],
 )
 def test_documentation_of_a_body_that_does_nothing_of_it(body, behind):
     text = f'def f(self):\n    """Put all of the orders into a shelf."""\n    {body}\n'
     assert python(text) == f"Put all of the orders into a shelf{behind}."
+
+
+BRIEF, LONG = "Put all of the new orders there.", f"Put all of the new orders {'of it ' * 9}there."
+
+
+@pytest.mark.parametrize(
+    ("doc", "body", "behind"),
+    [
+        (BRIEF, "a(x)\n    return b(x)", "; returns `b(x)`"),
+        (BRIEF, "a(x)\n    b(x)", ""),
+        (BRIEF, "self.x = x\n    return x", ""),
+        (BRIEF, "if not x:\n        raise Odd(x)\n    return x", "; raises `Odd` when `not x`"),
+        (LONG, "a(x)\n    return b(x)", ""),
+        (LONG, "a(x)", "; runs `a(x)`"),
+        (f"{LONG[:-1]} {LONG}", "a(x)", ""),
+    ],
+)
+def test_documentation_that_leaves_room_is_followed_by_the_clause_that_tells_most(
+    doc, body, behind
+):
+    text = f'def f(self, x):\n    """{doc}"""\n    {body}\n\n\nf(1, 2)\n'
+    assert python(text) == f"{doc[:-1]}{behind}."
+
+
+def test_brief_documentation_of_a_class_is_followed_by_what_it_extends():
+    text = f'class A(Base):\n    """{BRIEF}"""\n\n    def open(self):\n        pass\n'
+    assert python(text, "A") == f"{BRIEF[:-1]}; extends `Base`."
 
 
 def test_long_documentation_leaves_room_for_what_a_body_does_instead():

@@ -377,9 +377,17 @@ def test_a_rule_of_a_grammar_may_be_empty():
     assert said("a.yy", "yacc", text, "List") == "A rule: `List Field`, or nothing."
 
 
-def test_a_base_that_python_brings_is_no_class_of_the_same_name():
-    checks = 'class Warning:\n    """A message of a check."""\n'
-    late = "class Late(Warning):\n    pass\n\n\nraise Late()\n"
+@pytest.mark.parametrize(
+    ("heading", "base"),
+    [
+        ("", "Warning"),
+        ("from io import Note\n\n\n", "Note"),
+        ("from shop.other import Cart as Note\n\n\n", "Note"),
+    ],
+)
+def test_a_base_that_comes_from_elsewhere_is_no_class_of_the_same_name(heading, base):
+    checks = f'class {base}:\n    """A message of a check."""\n'
+    late = f"{heading}class Late({base}):\n    pass\n\n\nraise Late()\n"
     parsed = [
         parse(
             SourceFile(path, "", len(text), "python", FileClass.SOURCE),
@@ -391,7 +399,7 @@ def test_a_base_that_python_brings_is_no_class_of_the_same_name():
     found = summarize_chunks(parsed, link(parsed), {})
     told = next(one.responsibility for key, one in found.items() if str(key).endswith("::Late"))
     assert told is not None
-    assert told.text.startswith("Extends `Warning`; ")
+    assert told.text.startswith(f"Extends `{base}`; ")
 
 
 @pytest.mark.parametrize(

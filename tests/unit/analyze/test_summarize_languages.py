@@ -19,7 +19,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ("Make the small cart of a shop.", "Make the small cart of a shop; returns `shelf(x)`."),
         (
             "Take one thing after the other from its shelf.",
-            "Take one thing after the other from its shelf.",
+            "Take one thing after the other from its shelf; returns `shelf(x)`.",
         ),
     ],
 )
@@ -294,7 +294,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         ),
         (
             "a.cpp", "cpp", "/** Takes what is in the old buffer (crbuf_) and puts it there. */\nvoid f() {\n  grow(1);\n}\n", "f",
-            "Takes what is in the old buffer (crbuf_) and puts it there.",
+            "Takes what is in the old buffer (crbuf_) and puts it there; runs `grow(1)`.",
         ),
         (
             "a.cpp", "cpp", "class A {\n  int end() {\n    return 0;\n  }\n};\n", "A::end",

@@ -148,7 +148,7 @@ def test_a_method_with_a_name_of_the_language_and_other_parameters_is_not_called
 def test_an_exception_without_a_body_is_told_by_who_extends_and_who_names_it():
     text = "class A(Error):\n    pass\n\n\nclass B(A):\n    pass\n\n\nKINDS = [B]\n"
     assert python(text, "A") == "Extends `Error`; extended by `B`."
-    assert python(text, "B") == "Extends `A` (“Extends `Error`”); used in `KINDS = [B]`."
+    assert python(text, "B") == "Extends `A`; used in `KINDS = [B]`."
 
 
 @pytest.mark.parametrize(

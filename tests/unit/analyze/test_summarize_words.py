@@ -54,7 +54,7 @@ from tests.unit.analyze.test_summarize_kinds import first
         ),
         (
             "def sell(x):\n    '''Takes a ``cart` and somebody who is here wants to have it.'''\n    return x\n", "sell",
-            "Takes a `cart` and somebody who is here wants to have it.",
+            "Takes a `cart` and somebody who is here wants to have it; returns its argument `x`.",
         ),
         (
             "class A:\n    def __init__(self):\n        self.x: int = 1\n        self.y, self.z = f()\n", "A.__init__",

@@ -295,7 +295,8 @@ class Body:
         match = several or _ASSIGN.match(text)
         if match:
             return "sets", at, match.group(1).strip(", ")
-        if _KEYWORD.match(text) or not is_whole(text):
+        typed = text[:1] == "{" and self.language not in _VALUED  # a part of the head
+        if typed or _KEYWORD.match(text) or not is_whole(text):
             return None
         valued = self.language in _VALUED and not at.text.endswith(";")
         if self.language == "ocaml" and (" <- " in text or "; " in text):

@@ -22,6 +22,7 @@ from sourcebook.analyze.summarize.claims import (
 )
 from sourcebook.analyze.summarize.clauses import HERE, sentence
 from sourcebook.analyze.summarize.compose import TOLD, Draft, composed, drafted
+from sourcebook.analyze.summarize.documented import leaves_room, telling
 from sourcebook.analyze.summarize.facts import ChunkFacts, file_facts, linked, targets
 from sourcebook.analyze.summarize.functions import is_idle
 from sourcebook.analyze.summarize.kin import MAKERS
@@ -98,9 +99,9 @@ def summarize_chunks(
             note_pages(chunk, desk)
             own = summary.responsibility
             echoing = own is None or echoes(own.text, chunk.qualified) or _refers(own.text, chunk)
-            if summary.origin == "extracted" and (echoing or _is_brief(own, facts)):
-                words = None if own is not None and _VOID.match(own.text) else own
-                drafts[chunk.id] = drafted(facts, summary.claims, words, desk)
+            draft = _draft(facts, summary, desk, echoing=echoing)
+            if draft is not None:
+                drafts[chunk.id] = draft
             if own is not None and not echoing and chunk.symbol is not None and chunk.part == 1:
                 brief = documentation(facts.symbol, desk) if facts.symbol is not None else None
                 known[chunk.symbol] = own if summary.origin != "extracted" else brief or own
@@ -142,6 +143,20 @@ def _own(facts: ChunkFacts, metadata: Metadata, file: ParsedFile, desk: Desk) ->
         claims=tuple(claims_of(facts, metadata, desk)),
     )
     return verified_summary(summary, desk.sources)
+
+
+def _draft(facts: ChunkFacts, summary: Summary, desk: Desk, *, echoing: bool) -> Draft | None:
+    """What is to follow documentation that is missing, says little or leaves room."""
+    own = summary.responsibility
+    if summary.origin != "extracted":
+        return None
+    words = None if own is not None and _VOID.match(own.text) else own
+    if echoing or words is None or _is_brief(words, facts):
+        return drafted(facts, summary.claims, words, desk)
+    if not leaves_room(words, facts):
+        return None
+    draft = drafted(facts, summary.claims, words, desk)
+    return replace(draft, clauses=telling(draft.clauses, facts), is_full=True)
 
 
 def _refers(text: str, chunk: Chunk) -> bool:

@@ -84,6 +84,7 @@ class Draft:
     is_later: bool = False  # a later part of a class, which nobody calls by itself
     is_stand_in: bool = False  # for a definition that it does not call: told after that one
     page: str = ""  # of a chunk that begins a file: its path
+    is_full: bool = False  # nothing of its neighbours is to follow
 
 
 def drafted(facts: ChunkFacts, claims: Iterable[Claim], own: Claim | None, desk: Desk) -> Draft:
@@ -153,12 +154,14 @@ def composed(
         most = _LONG if item.text.startswith("declared here") else TOLD
         dumb = () if item.text.startswith("declared here") else _DUMB
         telling = does is not None and len(does.text) <= most and not does.text.startswith(dumb)
-        if does is not None and item.text.startswith("raises "):
+        if does is not None and item.text.startswith("extends "):
             telling = telling and not does.text.startswith(("Extends ", "Sets "))
         told = f" (“{does.text.rstrip('.')}”)" if does is not None and telling else ""
         told = "" if any(told.strip(" ()“”") in one.text for one in clauses) else told
         text = item.text.replace(HERE, told) if HERE in item.text else item.text + told
         clauses.append(replace(item, text=text, callee=None, short=item.short or item.text))
+    if draft.is_full:
+        return sentence(clauses, draft.prefix)
     clauses.extend(named_by(draft.page, desk))
     if not draft.is_later:
         own = desk.graph.symbols.get(draft.symbol) if draft.symbol is not None else None

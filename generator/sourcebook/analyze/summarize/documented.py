@@ -7,6 +7,7 @@ nothing of it, that follows at once.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from sourcebook.analyze.summarize.body import body_of
 from sourcebook.analyze.summarize.claims import Desk
@@ -16,15 +17,48 @@ from sourcebook.analyze.summarize.functions import EITHER, FORKS, is_idle
 from sourcebook.analyze.summarize.kin import answers
 from sourcebook.analyze.summarize.sentences import LIMIT, WHOLE, finish
 from sourcebook.analyze.summarize.steps import steps
-from sourcebook.model import Claim
+from sourcebook.model import ChunkKind, Claim
 
-_PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?$", re.IGNORECASE)  # by a name alone
+#: A value by a name alone.
+_PLAIN = re.compile(r"^returns `[a-z_]\w*`(?: \(`[^`]*`\))?(?:, or an error)?$", re.IGNORECASE)
 _RAISED = 30  # room beside an exception with its message
+#: Documentation that leaves room for one clause, and that of a body of one statement.
+_BRIEF, _BESIDE = 60, 140
+_CODE = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS})
+#: Clauses that tell by themselves: of a class, of one statement, and of a longer body.
+_OF_CLASS: tuple[str, ...] = ("extends ", "implements ", "defines ", "holds `", "has the ")
+_OF_ONE = ("returns ", "namely ", "raises ", "sets ", "runs ", "calls ", "yields ", "counts ")
+_OF_MORE = ("returns ", "namely ", "raises ", "yields ")
+#: What a body gives back by a name alone, or as it was given.
+_GIVEN = re.compile(rf"^returns its argument `[^`]*`$|{_PLAIN.pattern}", re.IGNORECASE)
 #: What a body does that does nothing, as it is told where nothing is said of it.
 _IDLE = re.compile(
     r"raises `(?P<error>[\w.:\\]+)(?P<message>[^`]*)`"
     r"|does no more than return `(?P<value>[^`]*)`|(?:has an empty body|does no more than return)$"
 )
+
+
+def leaves_room(own: Claim, facts: ChunkFacts) -> bool:
+    """Whether one clause may follow documentation: it is brief, or of a body of one statement."""
+    if facts.chunk.kind not in _CODE or facts.chunk.parts > 1 or "; " in own.text:
+        return False
+    return len(own.text) < (_BESIDE if _is_single(facts) else _BRIEF)
+
+
+def telling(told: Sequence[Clause], facts: ChunkFacts) -> tuple[Clause, ...]:
+    """Of documentation and what may follow it: the first clause that tells more than a detail."""
+    own, *beside = told
+    single = _is_single(facts)
+    verbs = _OF_CLASS if facts.chunk.kind is ChunkKind.CLASS else _OF_MORE
+    verbs = _OF_ONE if single else verbs
+    idle = _PLAIN if single else _GIVEN
+    fit = (one for one in beside if one.text.startswith(verbs) and not idle.match(one.text))
+    return (own, *islice(fit, 1))
+
+
+def _is_single(facts: ChunkFacts) -> bool:
+    """Whether a definition is a body of one statement."""
+    return facts.chunk.kind is not ChunkKind.CLASS and body_of(facts).only() is not None
 
 
 def beside(own: Claim, told: Iterable[Clause], facts: ChunkFacts, desk: Desk) -> tuple[Clause, ...]:

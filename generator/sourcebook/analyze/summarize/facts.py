@@ -8,9 +8,9 @@ repeating them all.
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 from sourcebook.analyze.resolve.solver import BUILTINS
@@ -152,7 +152,8 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
 
     Of several classes of one name the one of the same file is meant, else the only one of
     the files that the file imports, else that of the same folder, in a language in which a
-    folder is a package.
+    folder is a package. In Python a bare name is that of another file only if an import leads
+    there, maybe through packages: else it is a name of a library, or another one's by an alias.
     """
     named: dict[tuple[str, str], list[Symbol]] = defaultdict(list)
     extending = []
@@ -162,6 +163,7 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             if symbol.bases:
                 extending.append(symbol)
     imported = {(edge.path, edge.target) for edge in graph.imports if edge.target}
+    reached = _reach(graph)
     heirs: dict[SymbolId, list[Symbol]] = defaultdict(list)
     for symbol in extending:
         for base in symbol.bases:
@@ -171,6 +173,9 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
                 found = [one for one in found if _is_of(base.split("[", 1)[0], one)]
             # A name of Python's own is that, unless the file brings in another one.
             built_in = base in BUILTINS and symbol.path.endswith(".py")
+            if "." not in base and symbol.path.endswith(".py"):
+                near = reached(symbol.path)
+                found = [one for one in found if one.path in near]
             if len(found) > 1 or built_in:
                 found = (
                     [one for one in found if one.path == symbol.path and one is not symbol]
@@ -180,6 +185,26 @@ def _heirs(graph: CallGraph) -> dict[SymbolId, list[Symbol]]:
             if len(found) == 1 and found[0].id != symbol.id:
                 heirs[found[0].id].append(symbol)
     return dict(heirs)
+
+
+def _reach(graph: CallGraph) -> Callable[[str], set[str]]:
+    """A file of Python with those that its imports lead to, what a package imports among them."""
+    imported: dict[str, set[str]] = defaultdict(set)
+    for edge in graph.imports:
+        if edge.target:
+            imported[edge.path].add(edge.target)
+
+    @cache
+    def reached(path: str) -> set[str]:
+        found, waiting = {path}, [*imported[path]]
+        while waiting:
+            one = waiting.pop()
+            if one not in found and one.endswith("__init__.py"):
+                waiting += imported[one]
+            found.add(one)
+        return found
+
+    return reached
 
 
 def _are_near(base: Symbol, symbol: Symbol) -> bool:

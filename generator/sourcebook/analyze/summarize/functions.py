@@ -83,7 +83,7 @@ _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
 EITHER = re.compile(r"^returns `(?:true|false)` or `(?:true|false)`$", re.IGNORECASE)
 _OUTERMOST = re.compile(
-    r"^(?:(?:await|not|new|yield|co_await)\s+|!)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
+    r"^(?:(?:await|new|yield|co_await)\s+)*(?:[\w.$@?>:\[\]'\"-]*?(?:\.|::|->))?(?P<name>[\w$]+[?!]?)"
     r"(?:<[^()]*>)?\s*(?:\(.*\))?(?:\.await|[?!])?$"
 )
 _OWN_MAKERS = ("this", "super")  # the constructors of a class and of its base, by no name
@@ -428,7 +428,7 @@ def _given_back(text: str, facts: ChunkFacts) -> str:
 
 
 def _is_call_of(text: str, callee: Symbol | None) -> bool:
-    """Whether the outermost call of an expression is that of a definition."""
+    """Whether the outermost call of an expression is that of a definition, and not denied."""
     match = _OUTERMOST.match(text)
     names = callee.qualified.replace("::", ".").split(".")[-2:] if callee is not None else []
     goes_on = behind(text).lstrip(")]};? ").startswith((".", "->", "["))  # ``f(x).a``

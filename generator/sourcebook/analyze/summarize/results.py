@@ -8,10 +8,10 @@ from sourcebook.analyze.summarize.body import Body, Statement, is_whole, nested_
 from sourcebook.analyze.summarize.brackets import unwrapped
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
-from sourcebook.analyze.summarize.facts import ChunkFacts, targets
+from sourcebook.analyze.summarize.facts import ChunkFacts
 from sourcebook.analyze.summarize.outcomes import Outcome, standing, told_exception, told_values
 from sourcebook.analyze.summarize.sentences import clip
-from sourcebook.model import Claim, ClaimKind, Evidence, SymbolId
+from sourcebook.model import Claim, ClaimKind, Evidence
 
 _WIDE = 60
 _NAME = re.compile(r"^\$?[a-z_]\w*$")
@@ -325,12 +325,7 @@ def _raised_here(
         most = 1 if any(" " in text for text, _ in told.values()) else 3
         text = f"raises {listing([text for text, _ in told.values()], most)}"
         short = f"raises {listing([code(name) for name in told])}"
-        only = (
-            _raised_class(facts, next(iter(told)), desk)
-            if len(told) == 1 and "(“" not in text
-            else None
-        )
-        yield Clause(text, held, only, short)
+        yield Clause(text, held, short=short)
 
 
 def _is_held(one: Outcome, facts: ChunkFacts) -> bool:
@@ -364,19 +359,6 @@ def _kind_of(name: str, line: int, facts: ChunkFacts) -> str:
     found = (match.group(1) for text in reversed(above) if (match := declared.match(text)))
     kind = next(found, name)
     return kind if _MADE.match(kind) else name
-
-
-def _raised_class(facts: ChunkFacts, name: str, desk: Desk) -> SymbolId | None:
-    """The class of an exception that the repository defines."""
-    last = re.split(r"\W+", name)[-1]
-    for call in facts.calls:
-        for target in targets(call):
-            symbol = desk.graph.symbols.get(target)
-            if symbol is not None and last == symbol.name:
-                return target
-            if symbol is not None and symbol.qualified.endswith(f"{last}.{symbol.name}"):
-                return symbol.parent
-    return None
 
 
 def names_of(raised: Sequence[Clause]) -> frozenset[str]:
