@@ -74,6 +74,15 @@ _LONG = (
             "Top\n===\n\nYou usually face wheels that are flat. Carts solve a few of these things for you.\n",
             "You usually face wheels that are flat; carts solve a few of these things for you.",
         ),
+        (  # a document is named without the top of all
+            "Top\n===\n\nSee :doc:`/carts/red` for the carts that are sold in the town.\n",
+            "See carts/red for the carts that are sold in the town.",
+        ),
+        (  # praise leads up to the matter
+            ("Top\n===\n\nCarts have a really interesting feature called wheels. This allows some really neat\n"
+             "things. Because a wheel is round, it rolls downhill without any help.\n"),
+            "Because a wheel is round, it rolls downhill without any help.",
+        ),
         (  # a question is no part of the sentence that follows
             "Top\n===\n\nReady to push your cart? See the street.\n",
             "Ready to push your cart? See the street.",
@@ -113,7 +122,7 @@ _LONG = (
             "Tabulates “Red” and “Blue”.",
         ),
         (
-            "Top\n===\n\n.. code-block:: python\n\n    push(cart)\n    stop(cart)\n",
+            "Top\n===\n\n.. code-block:: python\n\n    # save this\n    import cart\n\n    push(cart)\n    stop(cart)\n",
             "Shows code from `push(cart)`.",
         ),
     ],

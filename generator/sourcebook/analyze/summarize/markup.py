@@ -127,6 +127,7 @@ def _role(match: re.Match[str]) -> str:
         text = target.group(1)
     elif text.startswith("~"):
         text = text[1:].rsplit(".", 1)[-1]
+    text = text.lstrip("/") if role == "doc" else text  # from the top of the documents on
     if role in {"pep", "rfc"}:
         return f"{role.upper()} {text}"
     return _code(text.lstrip("!.")) if re.fullmatch(_CODE_ROLES, role) else text

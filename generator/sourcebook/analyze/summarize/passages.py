@@ -34,7 +34,7 @@ from sourcebook.analyze.summarize.sentences import (
     is_licence,
     on_topic,
 )
-from sourcebook.analyze.summarize.sequels import FENCE, ITEM, commands_of, promises, sequel
+from sourcebook.analyze.summarize.sequels import BEGINS, FENCE, ITEM, commands_of, promises, sequel
 from sourcebook.analyze.summarize.steps import steps
 from sourcebook.model import Chunk, SymbolKind
 
@@ -413,7 +413,8 @@ def _directives(chunk: Chunk, body: list[tuple[int, str]], desk: Desk) -> Iterat
         if match.group("name").startswith(("version", "deprecated")):
             values = list(_with_words(match.group("value"), body[at + 1 :]))
         elif words == _SHOWS_CODE:
-            values = _listed(body[at + 1 :])[:1]
+            every = _listed(body[at + 1 :])
+            values = [line for line in every if not BEGINS.match(line)][:1] or every[:1]
         said.setdefault(words, []).extend((number, value) for value in values)
     for words in dict.fromkeys(WORDS["directives"].values()):
         if said.get(words):

@@ -34,7 +34,7 @@ _DEFINED = re.compile(
 _COMMAND = re.compile(r"\s+\$\s+(?P<text>\S.*?)(?:\s+#\s.*)?$")
 #: A line of an example that leads up to what it defines.
 _IMPORTS = re.compile(r"shows `(?:from|import|using|require|@|#|def |class )")
-_BEGINS = re.compile(r"\s*(?:$|(?:from|import|using|require|use|package|include)\b|#|//|<!--|\W*$)")
+BEGINS = re.compile(r"\s*(?:$|(?:from|import|using|require|use|package|include)\b|#|//|<!--|\W*$)")
 _EXAMPLE = re.compile(r"For (?:example|instance)\b")
 #: A sentence so short needs what follows; how many lines below it that is looked for.
 _BRIEF, _NEAR = 130, 8
@@ -78,7 +78,7 @@ def _at_its_point(shown: Sequence[Clause], chunk: Chunk, desk: Desk) -> Iterator
             yield one
             continue
         inside = enumerate(takewhile(lambda line: not line.strip() or line[0].isspace(), example))
-        told = [(at + below, line) for below, line in inside if not _BEGINS.match(line)]
+        told = [(at + below, line) for below, line in inside if not BEGINS.match(line)]
         number, line = told[0] if told else (at, example[0])
         last = number
         while line.count("(") > line.count(")") and (more := dict(told).get(last + 1)):
