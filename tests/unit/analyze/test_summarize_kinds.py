@@ -201,6 +201,48 @@ def first(path: str, language: str, text: str) -> str:
              "def f():\n    found = []\n    found.append(Door())\n    found.append(price())\n"),
             "f", "Calls `price` and `Door`.",
         ),
+        (
+            "a.rb", "ruby", "class A\n  def read(sz); @in.read sz end\nend\n", "A::read",
+            "Returns `@in.read sz`.",
+        ),
+        (
+            "a.rb", "ruby", "class A\n  def shut; @in.close; @out.close end\nend\n", "A::shut",
+            "Calls `@in.close` and `@out.close`.",
+        ),
+        (
+            "a.js", "javascript",
+            "class A {\n  next() {\n    this.year++;\n    this.draw(5);\n  }\n}\n", "A.next",
+            "Counts up `this.year`; calls `this.draw`.",
+        ),
+        (
+            "a.js", "javascript",
+            "function shut(n) {\n  document.getElementById(n).style.display = 'none';\n  stop(n);\n}\n", "shut",
+            "Sets `document.getElementById(n).style.display` to `'none'`; calls `stop`.",
+        ),
+        (
+            "a.php", "php",
+            ("<?php\nclass A\n{\n    public function read(&$kind, &$many)\n    {\n        $kind = $this->byte();\n"
+             "        $many = $this->int();\n        return true;\n    }\n}\n"),
+            "A::read",
+            "Sets `$kind` to `$this->byte()` and `$many` to `$this->int()`; returns `true`.",
+        ),
+        (
+            "a.pl", "perl",
+            "sub read\n{\n    my $self = shift;\n    my $kind = shift;\n    $$kind = $self->byte();\n    return 1;\n}\n",
+            "read", "Sets `$$kind` to `$self->byte()`; returns `1`.",
+        ),
+        (
+            "a.dart", "dart",
+            "class A {\n  final int x;\n\n  A(this.x);\n\n  void read(int n);\n}\n", "A",
+            "Holds `final int x` and `void read(int n)`.",
+        ),
+        (
+            "A.java", "java",
+            ("import java.io.File;\n\nclass A {\n  Set find(File a) {\n    check(a.isDirectory());\n"
+             "    return copy(all(a));\n  }\n}\n"),
+            "A.find",
+            "Returns `copy(all(a))`; asks the file system (`java.io.File.isDirectory`); calls `check`.",
+        ),
     ],
 )  # fmt: skip
 def test_definitions(path, language, text, name, sentence):

@@ -234,7 +234,7 @@ def test_what_is_set_under_a_condition_is_told_with_it(body, sentence):
         ),
         (
             "a.pl", "perl", "sub f {\n  my $name = shift;\n  $$name = '';\n  return 0;\n}\n", "f",
-            "Returns `0`; sets `$$name` to `''`.",
+            "Sets `$$name` to `''`; returns `0`.",
         ),
         (
             "a.java", "java", "class A {\n  void f(int x) throws Odd {\n    put(x);\n    more(x);\n  }\n}\n", "A.f",

@@ -51,19 +51,22 @@ _SET = re.compile(
     r"^(?P<name>(?:self|this|\$this|cls)(?:(?:\.|->)\w+|\[[^\[\]=]{1,60}\])+|@{1,2}\w+(?:\.\w+|\[[^\[\]=]{1,60}\])*"
     r"|\$self->\{\w+\}|os\.environ\[[^\[\]=]{1,40}\])(?::\s[^=]{1,90}?)?\s*(?:[-+*/|&]|<<|\?\?|\|\|)?=(?![=>~])"
 )
+#: A name that is counted up or down.
+_COUNTED = re.compile(r"^(?P<name>[\w$.>@-]+?)(?:\+\+|--);?$")
+COUNTS = {"++": "counts up", "--": "counts down"}
 #: Several names that are set at once, and how an attribute of the own object begins.
 _TARGETS = re.compile(r"^\(?(?P<names>[\w.$@>-]+(?:\s*,\s*[\w.$@>-]+)*,?)\)?\s*=(?![=>~])")
 _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 #: Names that are set to one value, one after the other.
 _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
-    r"^(?P<name>\*?[A-Za-z_$@][\w.$>\[\]{}\"'-]*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+    r"^(?P<name>\*?[A-Za-z_$@](?:[\w.$>\[\]{}\"'-]|\([^()]*\)(?=\.))*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
 #: An element that is set, by a key of any form.
 _ELEMENT = re.compile(r"^[\w.$>-]+(?:\[[^\[\]=]*\][\w.]*)+\s*=(?![=>~])\s*(?P<value>.+?);?$")
 #: A name that is set, or changed by an operator.
 _ALTERED = re.compile(
-    r"^(?P<name>[A-Za-z_$@][\w.$>\[\]-]*?)\s*(?::=|(?:[-+*/|&%~^]|<<|>>)?=(?![=>~]))"
+    r"^(?P<name>[A-Za-z_$@](?:[\w.$>\[\]-]|\([^()]*\)(?=\.))*?)\s*(?::=|(?:[-+*/|&%~^]|<<|>>)?=(?![=>~]))"
 )
 _LOCAL = re.compile(
     r"^(?:(?:var|let|const|auto|val|final|my|local|[\w:<>*&\[\],. ]+?)\s+)?"
@@ -121,6 +124,7 @@ _ENDED = frozenset({"c", "cpp", "java", "csharp", "php", "perl", "d", "dart", "h
 _RETURNING = re.compile(r"return\b[^;{}]*$")
 #: Languages in which a call may go on with a dot in the next line.
 _CHAINED = _BRACED | {"rust", "swift", "dart", "go", "ruby", "tsx", "jsx"}
+_ONE_LINE_END = re.compile(r"[;\s]*\bend\s*$")  # of a method of Ruby
 #: What follows the head of a clause that stands on one line (Erlang).
 _ARROW = re.compile(r"(?<=->)\s*\S.*$")
 #: What a constructor of C++ sets before its body.
@@ -201,6 +205,11 @@ class Body:
     def sets(self, fields: Collection[str] = ()) -> Iterator[tuple[Statement, str]]:
         """Attributes of the own object where they are set; ``fields`` need no prefix."""
         for at in self.statements:
+            counted = _COUNTED.match(at.text) if at.text.rstrip("; ")[-2:] in COUNTS else None
+            if counted is not None and (own := counted.group("name")):
+                if own.startswith(_OWN) or own in fields:
+                    yield at, own
+                continue
             if "=" not in at.text:
                 continue
             match = _SET.match(at.text)
@@ -347,6 +356,8 @@ def body_of(facts: ChunkFacts) -> Body:
         numbered = _after_head(signature, symbol.name_line, numbered)
         if chunk.language == "cpp":
             numbered = _after_initials(numbered)
+        if chunk.language == "ruby" and numbered and numbered[0][1].startswith(";"):
+            numbered = _on_one_line(*numbered[0]) + numbered[1:]
         if chunk.language == "erlang" and "->" not in signature:
             arrows = (at for at, (_, line) in enumerate(numbered) if line.rstrip().endswith("->"))
             numbered = numbered[next(arrows, -1) + 1 :]
@@ -410,6 +421,12 @@ def _after_head(
                 return _closed(open_ + rest.count("(") - rest.count(")"), numbered[at + 1 :])
             return ([(number, rest)] if rest else []) + numbered[at + 1 :]
     return [(number, line) for number, line in numbered if number > name_line]
+
+
+def _on_one_line(number: int, line: str) -> list[tuple[int, str]]:
+    """The statements of a method of Ruby that stands on one line, behind its head."""
+    parts = _ONE_LINE_END.sub("", line).split(";")
+    return [(number, part.strip()) for part in parts if part.strip()]
 
 
 def _after_initials(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:

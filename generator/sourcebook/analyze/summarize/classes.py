@@ -45,6 +45,8 @@ _FIELD = re.compile(r"(?:^|,)\s*(?P<name>[a-z]\w*)(?:\s*=\s*(?P<value>[^,}\n]+?)
 #: What a class promises to carry out, by the kind of the base, or behind the word for it.
 _CONTRACTS = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
 _IMPLEMENTS, _LAST, _HEAD_LINES = re.compile(r"\bimplements\s+(?P<bases>.*)"), re.compile(r"\W+"), 4
+#: Languages of which fields, and methods without a body, are not read.
+_UNREAD = frozenset({"dart"})
 _CALLABLE = frozenset(
     {SymbolKind.METHOD, SymbolKind.FUNCTION, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
 )
@@ -72,8 +74,7 @@ def class_clauses(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     head = desk.sources.quote(symbol.path, symbol.name_line, around=symbol.name)
     names_it = symbol.path.endswith(".pas")  # of Delphi, where a property names a field or method
     properties = [item for item in facts.members if names_it and item.kind is SymbolKind.PROPERTY]
-    methods = [item for item in facts.members if item.kind in _CALLABLE and item not in properties]
-    methods = [item for item in methods if item.name[:2] != "__"] or methods
+    methods = _methods(facts, properties)
     fields = [item for item in facts.members if item.kind in _DATA and item not in methods]
     fields = [item for item in fields if item not in properties]
     told = (*methods, *fields, *properties)
@@ -117,6 +118,14 @@ def _described(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
             quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
             yield from clause(f"described as “{clip(words, _TOLD)}”", quote)
             return
+
+
+def _methods(facts: ChunkFacts, properties: list[Symbol]) -> list[Symbol]:
+    """The methods that tell a class; none where its lines say more."""
+    methods = [item for item in facts.members if item.kind in _CALLABLE and item not in properties]
+    methods = [item for item in methods if item.name[:2] != "__"] or methods
+    makers = all(item.kind is SymbolKind.CONSTRUCTOR for item in methods)
+    return [] if makers and facts.chunk.language in _UNREAD else methods
 
 
 def _used(symbol: Symbol, methods: int, desk: Desk) -> Iterator[Clause]:
@@ -285,8 +294,10 @@ def _lines_of(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:
     if statements:
         first = statements[0]
         quote = desk.sources.quote(facts.chunk.path, first.line, first.end_line, first.text[:20])
-        shown = [code(item.text.rstrip(" ;,"), 40) for item in statements]
-        yield from clause(f"holds {listing(shown)}", quote)
+        made = f"{facts.chunk.name}("  # by which an object is made
+        lines = [item.text for item in statements if not item.text.startswith(made)]
+        shown = [code(text.rstrip(" ;,"), 40) for text in lines]
+        yield from clause(f"holds {listing(shown)}", quote if shown else None)
 
 
 def _class_part(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Clause]:

@@ -78,6 +78,7 @@ _CACHES = re.compile(r"sets `[\w.]*cache\w*\[")
 _UNUSED = re.compile(r"^\w*UNUSED\w*\s*\(|^\(void\)\s*\w+;?$")
 _ACCESS = re.compile(r"(?:(?:private|protected|internal) )?(?:get|set|init)\b(?:;|$| \{)")
 _ONE_VALUE = re.compile(r"^(?:returns|raises) `[^`]+`(?: \(`[^`]+`\))?$")
+_ASKS = "asks the file system "
 _BRIEF_BODY = 3  # statements of a body that its result tells
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _BARE = re.compile(r"^returns `[a-z_][a-z0-9_]*(?:, [a-z_][a-z0-9_]*)+`$")  # names of locals
@@ -148,13 +149,15 @@ def _function(facts: ChunkFacts, claims: tuple[Claim, ...], desk: Desk) -> Itera
     late = [item for item in crossings if item.evidence[0].line in failing]
     crossings = [item for item in crossings if item not in late]
     facts = replace(facts, calls=tuple(one for one in facts.calls if not _is_told(one, late)))
-    yield from crossings
+    asked = [one for one in crossings if one.text.startswith(_ASKS)]
+    yield from (one for one in crossings if one not in asked)
     outer, inner = _apart(facts)
     only = body.only()
     streams = only is not None and only[0] == "runs" and any(written(facts, body, desk))
     if only is not None and not streams:
         verb, at, text = only
         yield from _single(outer, "returns" if _is_arrow(facts, only) else verb, at, text, desk)
+        yield from asked
         yield from remarked(facts, body, desk)
         yield from _within(inner, text, desk)
         return
@@ -173,7 +176,7 @@ def _several(
     outer, inner = _apart(facts)
     given = outcomes(body)
     touched, gives, weak = _touched(facts, body, given, desk)
-    clauses = gives
+    clauses = [*gives, *(one for one in crossings if one.text.startswith(_ASKS))]
     thrown = list(raised(facts, claims, given, desk))
     said = " ".join(item.text for item in (*crossings, *gives, *thrown))
     errors = list(made(facts, body, given, desk))

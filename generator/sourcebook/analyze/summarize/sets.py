@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from sourcebook.analyze.summarize.body import Body, Statement, value_set
+from sourcebook.analyze.summarize.body import COUNTS, Body, Statement, value_set
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
@@ -17,8 +17,15 @@ _OWNED = frozenset(
 )
 #: Languages in which what is given to a function is the caller's object.
 _SHARED = frozenset({"python", "ruby", "javascript", "typescript", "php"})
-_OWN_FIELD = re.compile(r"^([a-z]\w*_)\s*=(?!=)")
 _OWN_LOCAL = re.compile(r"^(?:var|let|auto|val)\s+(?P<name>\w+)\b")  # which may hide a field
+#: A field of C++, what an argument of Perl refers to, a part of the page.
+_LASTING = {
+    "cpp": re.compile(r"^([a-z]\w*_)\s*=(?!=)"),
+    "d": re.compile(r"^([a-z]\w*_)\s*=(?!=)"),
+    "perl": re.compile(r"^(\$\$\w+)\s*=(?![=~])"),
+    "javascript": re.compile(r"^((?:document|window)\.[^=;]*?\.[\w$]+)\s*=(?![=>])"),
+}
+_INSIDE = re.compile(r"\([^()]*\)")
 _DATA = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY})
 _PART = re.compile(
     r"^(?P<name>(?P<held>\$?\w+)(?:(?:\.|->)\w+|\[[^\[\]=]*\])+)\s*(?:[-+*/|&]|<<|\?\?|\|\|)?=(?![=>~])"
@@ -45,8 +52,7 @@ def set_fields(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     near = desk.graph.members.get(parent, ()) if parent is not None else ()
     bare = facts.chunk.language not in _OWNED
     fields = {item.name for item in near if bare and item.kind in _DATA}
-    if facts.chunk.language in {"cpp", "d"}:  # declared elsewhere
-        fields |= {found for at in body.statements for found in _OWN_FIELD.findall(at.text)}
+    fields |= _lasting(facts, body)
     fields -= {match.group("name") for _, match in body.matching(_OWN_LOCAL)}
     yield from _told(list(body.sets(fields)), facts, body, desk)
 
@@ -70,6 +76,22 @@ def set_parts(
     yield from _told(stored, facts, body, desk)
 
 
+def _lasting(facts: ChunkFacts, body: Body) -> set[str]:
+    """Names without a mark of the own object that outlive the function all the same."""
+    language = facts.chunk.language
+    if language == "php":  # arguments that are given by reference
+        taken = facts.symbol.parameters if facts.symbol is not None else ()
+        return {item.name for item in taken if item.type == "&"}
+    pattern = _LASTING.get(language)  # else what is declared elsewhere
+    found = (pattern.match(at.text) for at in body.statements) if pattern is not None else ()
+    return {match.group(1) for match in found if match is not None}
+
+
+def _shown(name: str) -> str:
+    """A name, if it is long without the arguments in it."""
+    return code(name if len(name) < _SHOWN else _INSIDE.sub("(…)", name), _NAMED)
+
+
 def _told(
     stored: Sequence[tuple[Statement, str]], facts: ChunkFacts, body: Body, desk: Desk
 ) -> Iterator[Clause]:
@@ -80,18 +102,25 @@ def _told(
         return
     quote = desk.sources.quote(facts.chunk.path, stored[0][0].line, around=names[0])
     if len(names) > 1:
-        short = f"sets {listing(map(code, names))}"
+        short = f"sets {listing(map(_shown, names))}"
         yield from clause(_row(stored, body) or short, quote, short=short)
+        return
+    signs = {at.text.rstrip("; ")[-2:] for at, _ in stored}
+    if signs <= COUNTS.keys():
+        words = " or ".join(COUNTS[sign] for sign in sorted(signs))
+        when, _, nested = standing(body, stored[0][0])
+        case = in_case(when, nested=nested) if len(stored) == 1 else ""
+        yield from clause(f"{words} {_shown(names[0])}{case}", quote)
         return
     by = _BY.match(stored[0][0].text) if len(stored) == 1 else None
     if by is not None:
         case, _, nested = standing(body, stored[0][0])
         shown = code(by.group("by"), 40) + in_case(case.replace("else", ""), nested=nested)
-        yield from clause(f"changes {code(names[0])} by {shown}", quote)
+        yield from clause(f"changes {_shown(names[0])} by {shown}", quote)
         return
     value, above = _put(body, [at for at, _ in stored])
     asked = desk.sources.quote(facts.chunk.path, above.line) if above else None
-    yield from clause(f"sets {code(names[0])}{value}", quote, asked)
+    yield from clause(f"sets {_shown(names[0])}{value}", quote, asked)
 
 
 def _row(stored: Sequence[tuple[Statement, str]], body: Body) -> str:
