@@ -83,6 +83,10 @@ _LONG = (
              "things. Because a wheel is round, it rolls downhill without any help.\n"),
             "Because a wheel is round, it rolls downhill without any help.",
         ),
+        (  # a grammar is no sentence
+            "Top\n===\n\n    [1] Cart ::= Wheel? Wheel Bell ('=' Red)? Blue\n",
+            "Shows the example `[1] Cart ::= Wheel? Wheel Bell ('=' Red)? Blue`.",
+        ),
         (  # a question is no part of the sentence that follows
             "Top\n===\n\nReady to push your cart? See the street.\n",
             "Ready to push your cart? See the street.",

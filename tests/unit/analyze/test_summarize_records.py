@@ -86,6 +86,10 @@ PROJECT = """\
             "a.md", "markdown", "---\nname: Cart\nabout: Ask for a cart\n---\n\nSay which cart you want to have.\n",
             "Say which cart you want to have; sets `name: Cart` and `about: Ask for a cart`.",
         ),
+        (  # how a command is called sets nothing
+            "a.md", "markdown", "# Use\n\n```\nCart -red:1 -blue:2\n\n```\n",
+            "Shows an example from `Cart -red:1 -blue:2`.",
+        ),
         (
             "a.hxml", "haxe-build", "#integrate files\n-cp src\n-cp gen\n-main Main\n-js bin/a.js\n",
             "Gives the options `-cp src`, `-main Main` and `-js bin/a.js`.",

@@ -65,7 +65,9 @@ _GRANTS = re.compile(
     r"Redistribution and use in source and binary forms|Permission is hereby granted, free of charge"
 )
 #: What speaks to the reader before it says anything.
-_GREETING = re.compile(r"(?:thank you|thanks|welcome|hello|congratulations)\b", re.IGNORECASE)
+_GREETING = re.compile(
+    r"(?:thank you|(?:many )?thanks|welcome|hello|congratulations)\b", re.IGNORECASE
+)
 
 
 def section(facts: ChunkFacts, desk: Desk) -> Iterator[Clause]:

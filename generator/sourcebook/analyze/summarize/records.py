@@ -198,6 +198,7 @@ def entries(chunk: Chunk, desk: Desk) -> Iterator[Clause]:
         for number, line in enumerate(chunk.text.split("\n"), chunk.span.line)
         if not _remarks(line, chunk) and (match := ENTRY.match(line))
     ]
+    every = [one for one in every if " -" not in one[1]]  # an option of a command
     outer = min((indent for _, _, indent in every), default=0)
     found = [(number, key) for number, key, indent in every if indent == outer]
     lines = [

@@ -301,7 +301,8 @@ def paragraphs(doc: str) -> Iterator[str]:
     found = False
     for block in (part for whole in _blocks(doc) for part in _begun_anew(whole)):
         text, ended = _describing(block)
-        if text and not _DIRECTIVE.match(text) and not _aside(" ".join(block)):
+        grammar = "::=" in text
+        if text and not (grammar or _DIRECTIVE.match(text) or _aside(" ".join(block))):
             found = True
             yield text
         if ended and found:
