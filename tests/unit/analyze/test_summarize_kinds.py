@@ -243,6 +243,10 @@ def first(path: str, language: str, text: str) -> str:
             "A.find",
             "Returns `copy(all(a))`; asks the file system (`java.io.File.isDirectory`); calls `check`.",
         ),
+        (
+            "a.rb", "ruby", "def skip(kind)\n  go(kind)\n  raise Unknown.new(Unknown::KIND, kind)\nend\n", "skip",
+            "Calls `go`; raises `Unknown`.",
+        ),
     ],
 )  # fmt: skip
 def test_definitions(path, language, text, name, sentence):

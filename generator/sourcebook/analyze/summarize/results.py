@@ -25,7 +25,9 @@ _CONSTANT = frozenset({"nil", "null", "true", "false", "undef", "undefined"})
 _OWN_OBJECT = frozenset({"self", "cls", "this", "$this"})
 _FIELD = re.compile(r"^F[A-Z]\w*$")  # of an object of Delphi
 _MADE = re.compile(r"^(?:\w+[.:\\]+)*[A-Z]\w*$")  # an exception by its name, not a caught one
-_GIVEN = re.compile(r"^(?:[\w$]+(?:\.|->|::))*[a-z]\w*\(")  # a function that makes an exception
+_GIVEN = re.compile(
+    r"^(?:[\w$]+(?:\.|->|::))*(?!new\()[a-z]\w*\("
+)  # a function that makes an exception
 _ERRORS = ("Error(", "Warning(", "Exception(")
 _ERROR = re.compile(r"(?<![\w.])[\w.]*(?:Error|Warning|Exception)\(")
 _TYPED = re.compile(r":\s*([\w.]+(?:<[\w., ]+>)?)\s*;?\s*$")  # the result of a function of Delphi
