@@ -138,7 +138,7 @@ def first(path: str, language: str, text: str) -> str:
             ("class A:\n    def __init__(self):\n        self.seen = []\n\n    @property\n    def at(self):\n        return 5\n\n"
              "    def add(self):\n        self.seen.append((1, self.at))\n        super().add()\n"),
             "A.add",
-            "Reads `A.at` (“Returns `5`”); runs `self.seen.append((1, self.at))` and `super().add()`.",
+            "Adds `(1, self.at)` to `self.seen`; reads `A.at` (“Returns `5`”).",
         ),
         (
             "a.pl", "perl", 'sub zip\n{\n    my($self) = @_;\n    print "zip";\n}\n',

@@ -177,6 +177,20 @@ from tests.unit.analyze.test_summarize_kinds import first
             "Calls `p.add` with `'--a'` and `'--b'`.",
         ),
         (
+            "SHELF = {}\n\n\ndef f(x):\n    SHELF[x] = g(x)\n    g(5)\n\n\ndef g(x):\n    return x.a\n", "f",
+            "Sets `SHELF[x]` to `g(x)`; calls `g` (“Returns `x.a`”).",
+        ),
+        (
+            "class A:\n    def f(self, x):\n        if x:\n            self.all.append(x.a)\n        return None, 5\n", "A.f",
+            "Adds `x.a` to `self.all` when `x`; returns `None, 5`.",
+        ),
+        (  # the base has the same name
+            ("class A:\n    def __init__(self):\n        self.b = 5\n\n\nclass B(A):\n    def __init__(self, c):\n"
+            "        super().__init__()\n        self.c = c\n"), "B.__init__",
+            "Sets `self.c` to `c`; calls `A.__init__` (“Sets `self.b` to `5`”).",
+        ),
+        ("class A:\n    def f(self, x, y):\n        self.a, self.b = x, y\n", "A.f", "Sets `self.a` and `self.b`."),
+        (
             "class A:\n    def f(self, x):\n        if x:\n            self.n += x.size\n        return 5\n", "A.f",
             "Changes `self.n` by `+= x.size` when `x`; returns `5`.",
         ),

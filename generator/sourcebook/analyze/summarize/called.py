@@ -29,6 +29,7 @@ _TRIVIAL = frozenset(WORDS["trivial"])
 _LAYOUT = re.compile(r"(?:\w+_)?(?:in|de|out|unin)dent(?:_\w+)?|scope_(?:up|down)")
 #: Languages in which several functions may have one name.
 _OVERLOADED = frozenset({"cpp", "java", "kotlin", "csharp", "swift", "d", "delphi", "haxe"})
+_ADDING = frozenset({"append", "appendleft", "add", "extend", "update"})
 _CALLS = "calls"  # the verb of what is no test
 #: What follows a call whose value is used.
 _GOES_ON = re.compile(r"\)\s*(?:[.?\[=<>+*/|&]|for\b|if\b|and\b|or\b|in\b|as\b)")
@@ -189,12 +190,16 @@ def _resolved(
                 continue
             if target not in seen:
                 name = _told_name(call, callee, desk).removeprefix(own)
+                above = callee.name == "__init__" and "super" in call.text
+                if above:  # of a base, which may have the name of its own class
+                    name = f"{name}.__init__"
+                    name = "super().__init__" if name == facts.chunk.qualified else name
                 quote = desk.sources.quote(path, call.span.line, around=call.text)
                 alone = _stands_alone(call, path, desk)
                 brief = callee.span.line == callee.span.end_line
                 read = call.reference and callee.kind is SymbolKind.PROPERTY
                 macro = callee.name.isupper()
-                made = is_constructor(callee) or callee.kind in MAKERS
+                made = not above and (is_constructor(callee) or callee.kind in MAKERS)
                 seen[target] = _Callee(name, quote, target, macro, alone, brief, read, made)
     return [one for one in seen.values() if not _LAYOUT.fullmatch(_PARTS.split(one.name)[-1])]
 
@@ -245,15 +250,18 @@ def _named(calls: Iterable[CallSite], said: str) -> list[CallSite]:
         for call in calls
         if not (call.reference or _LAYOUT.fullmatch(_PARTS.split(call.text)[-1]))
         and _is_telling(call.text, call.external)
-        and not (call.text in said and _is_said(call.text, said))
+        and not _is_said(call.text, said)
         and not (call.external and call.external in said)
         and not _is_quiet(_PARTS.split(call.text)[-1])
     ]
 
 
 def _is_said(name: str, said: str) -> bool:
-    """Whether a text has a name, and not only as a part of another one."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
+    """Whether a text has a name, and not only as a part of another one, or what it adds to."""
+    held, _, last = name.rpartition(".")
+    if last in _ADDING and f" to `{held}`" in said:
+        return True
+    return name in said and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None
 
 
 def _is_cast(call: CallSite, chunk: Chunk) -> bool:

@@ -408,7 +408,9 @@ def _single(facts: ChunkFacts, verb: str, at: Statement, text: str, desk: Desk) 
     elif quote is not None:
         told = _given_back(text, facts) if verb == "returns" else ""
         shown = text.removeprefix("new ") if verb == "raises" else text
-        told = told or f"{verb} {code(shown, 90)}{kind}"
+        names = re.split(r"\s*,\s*", shown) if verb == "sets" and "[" not in shown else [shown]
+        several = listing(map(code, names), len(names)) if len(names) > 1 else code(shown, 90)
+        told = told or f"{verb} {several}{kind}"
         alone = _LITERAL.match(told) is not None  # said where nothing else can be said
         idle = f"does no more than return {code(shown)}{kind}" if alone else ""
         yield Clause(told, (quote,), None if within else callee, idle)

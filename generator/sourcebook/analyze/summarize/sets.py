@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from sourcebook.analyze.summarize.body import COUNTS, Body, Statement, value_set
+from sourcebook.analyze.summarize.body import COUNTS, Body, Statement, is_whole, value_set
 from sourcebook.analyze.summarize.claims import Desk
 from sourcebook.analyze.summarize.clauses import Clause, clause, code, listing
 from sourcebook.analyze.summarize.facts import ChunkFacts
@@ -32,6 +32,10 @@ _PART = re.compile(
 )
 #: The own object, and what a copy of one keeps for the copies within it.
 _OBJECT = frozenset({"self", "this", "cls", "$this", "memo"})
+#: What puts something into a field.
+_ADDS = re.compile(
+    r"^(?P<name>(?:self|cls)\.[\w.]+(?:\[[^\[\]]*\])?)\.(?P<by>append|appendleft|add|extend|update)\((?P<what>.+)\)$"
+)
 #: A value that is changed by an operator.
 _BY = re.compile(r"^[^=]*?\s*(?P<by>(?:[-+*/|&]|<<)=\s*[^;]+)")
 _SHOWN = 60  # widest statement that what is returned is told by
@@ -55,6 +59,24 @@ def set_fields(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
     fields |= _lasting(facts, body)
     fields -= {match.group("name") for _, match in body.matching(_OWN_LOCAL)}
     yield from _told(list(body.sets(fields)), facts, body, desk)
+    yield from _added(facts, body, desk)
+
+
+def _added(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
+    """What a function of Python first puts into a field of its object."""
+    if facts.chunk.language != "python":
+        return
+    for at, match in body.matching(_ADDS):
+        what = match.group("what")
+        shown = code(what, _SHOWN) if is_whole(what) else ""
+        every = "all of " if match.group("by") in {"extend", "update"} else ""
+        case, above, nested = standing(body, at)
+        where = code(match.group("name")) + in_case(case.replace("else", ""), nested=nested)
+        quote = desk.sources.quote(facts.chunk.path, at.line, at.end_line)
+        asked = desk.sources.quote(facts.chunk.path, above.line) if above else None
+        told = f"adds {every}{shown} to {where}" if shown else f"adds to {where}"
+        yield from clause(told, quote, asked, short=f"adds to {where}")
+        return
 
 
 def set_parts(
@@ -68,6 +90,11 @@ def set_parts(
         return
     held = {item.name for item in facts.symbol.parameters if not body.changes(item.name)}
     held |= {one.value for one in given if one.verb == "return"}
+    held |= {
+        item.name
+        for item in desk.graph.outermost.get(facts.chunk.path, ())
+        if item.kind in _DATA and not body.changes(item.name)
+    }
     stored = [
         (at, match.group("name"))
         for at, match in body.matching(_PART)
