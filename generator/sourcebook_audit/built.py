@@ -53,6 +53,10 @@ class Built:
 
     def _placed(self, name: str, fact: Fact) -> Fact:
         """A fact about lines of another file with the path of that, where a link tells it."""
+        if fact.kind == "citation":
+            page = self._linked(name, unquote(fact.get("href").partition("#")[0]))
+            known = (("path", page.source),) if page is not None and page.source else ()
+            return replace(fact, attributes=(*known, *fact.attributes))
         at = fact.get("at")
         if not fact.kind.endswith("called-by") or ":" in at:
             return fact
@@ -71,10 +75,14 @@ class Built:
     def home(self, name: str, href: str) -> str:
         """The source file that a link of a page leads to."""
         path, _, anchor = unquote(href).partition("#")
-        page = self._page.get(normpath(join(dirname(name), path)) if path else name)
+        page = self._linked(name, path)
         if page is None:
             return ""
         return page.homes.get(anchor, "") if anchor else page.file
+
+    def _linked(self, name: str, path: str) -> PageText | None:
+        """The page that an address leads to from the page of that name."""
+        return self._page.get(normpath(join(dirname(name), path)) if path else name)
 
 
 def names_of(path: str) -> set[str]:

@@ -108,13 +108,17 @@ def _others(source: Source, built: Built) -> Iterator[tuple[str, str, int, str]]
             yield tag["language"], tag["path"], tag["line"], tag["name"]
 
 
+#: How names begin that ctags gives to what has none.
+_UNNAMED = ("__anon", "AnonymousFunction", "AnonymousClass")
+
+
 def _made_up(name: str, language: str, kind: str, text: str) -> bool:
     """Whether what ctags lists is no definition of that name.
 
     It makes up names for what has none, takes the call of a macro at the beginning of a
     line of C for a function, and objects of JavaScript for classes.
     """
-    if not name.strip() or " " in name or name.startswith(("__anon", "AnonymousFunction")):
+    if not name.strip() or " " in name or name.startswith(_UNNAMED):
         return True
     if language in {"C", "C++"}:
         return kind == "function" and name.isupper() and text.lstrip().startswith(name)

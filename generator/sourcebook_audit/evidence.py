@@ -37,7 +37,8 @@ from sourcebook_audit.source import Source
 _MARK = re.compile(r"\[redacted: ?[^\]\n]*\]")
 #: Characters that cannot be seen, and the signs that pages show in their place.
 _SIGNS = re.compile(
-    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2400-\u2421]|⟨U\+\w+⟩"
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\u2400-\u2421"
+    r"\ufeff\ufffe\uffff]|⟨U\+\w+⟩"
 )
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _BLOCK = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -60,13 +61,19 @@ def fault(fact: Fact, source: Source) -> str | None:
 
 
 def _placed(fact: Fact) -> Fact:
-    """A citation with the lines that its text names, and the paths its address may end in."""
+    """A citation with the lines that its text names, and the file.
+
+    That is the one whose lines the linked page shows; where no page of the site does, the
+    address may end in its path.
+    """
     if fact.kind != "citation":
         return fact
     named = _NAMED.search(fact.text)
     line, end = (named.group(1), named.group(2) or named.group(1)) if named else ("", "")
-    parts = unquote(urlsplit(fact.get("href")).path).removesuffix(".html").split("/")
-    paths = "\n".join("/".join(parts[at:]) for at in range(len(parts)) if parts[at] != "..")
+    paths = fact.get("path")
+    if not paths:
+        parts = unquote(urlsplit(fact.get("href")).path).removesuffix(".html").split("/")
+        paths = "\n".join("/".join(parts[at:]) for at in range(len(parts)) if parts[at] != "..")
     return Fact(
         "citation", (("path", paths), ("line", line), ("end", end)), fact.get("quote"), fact.line
     )

@@ -58,6 +58,7 @@ class PageText:
     facts: list[Fact] = field(default_factory=list)
     doubled: list[tuple[str, int]] = field(default_factory=list)  # ids given twice
     file: str = ""  # the source file that the page is about
+    source: str = ""  # the source file whose lines are the page
     files: list[str] = field(default_factory=list)  # every such file, on a folded page
     homes: dict[str, str] = field(default_factory=dict)  # the file that each id is part of
 
@@ -141,6 +142,8 @@ class _Parser(HTMLParser):
             self.page.files.append(self.page.file)
             self.page.homes[self._heading] = self.page.file
             self._block = ("", "", "")
+        if "data-source" in attributes:
+            self.page.source = attributes["data-source"]
         if tag == "div" and "data-start" in attributes:
             name = attributes.get("data-name", "")
             self._block = (name, attributes["data-start"], attributes.get("data-stop", ""))

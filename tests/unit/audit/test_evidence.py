@@ -119,6 +119,21 @@ def test_a_citation_stands_at_the_lines_it_links_to(tmp_path):
     assert audit(tmp_path, right.replace("a.py.html", "b.py.html").replace("a > 3", "b")) == []
 
 
+def test_a_citation_is_of_the_file_that_the_linked_page_shows(tmp_path):
+    (tmp_path / "site" / "source").mkdir(parents=True)
+    page = tmp_path / "site" / "source" / "A~1.py.html"
+    page.write_text('<div data-source="a.py"></div>', encoding="utf-8")
+    right = '<a class="sb-at" title="if a > 3: raise" href="source/A~1.py.html#L2">L2-3</a>'
+    assert audit(tmp_path, right) == []
+    assert audit(tmp_path, right.replace("a > 3", "a > 4")) == ["does not stand there"]
+
+
+def test_signs_for_what_cannot_be_seen_are_that(tmp_path):
+    shown = '<div data-file="a.py"><pre data-line="1">a = "⟨U+FEFF⟩x"</pre></div>'
+    assert audit(tmp_path, shown, source='a = "\ufeffx"\n') == []
+    assert audit(tmp_path, shown, source='a = "\ufeffy"\n') == ["line 1 differs"]
+
+
 def test_what_is_said_before_a_citation_without_a_title_is_its_quote(tmp_path):
     right = '<p>if a &gt; 3: raise <a class="sb-at" href="../x/a.py.html#L2" data-said>L2-3</a></p>'
     assert audit(tmp_path, f"<p>More.</p>{right}") == []
