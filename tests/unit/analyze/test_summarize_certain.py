@@ -60,6 +60,19 @@ CASES = {
         "procedure Init( var a : TA);\nbegin\n  a.n := 1;\nend;\n\n{ For the procedure Init (of all) see below }\nprocedure Init( var b : TB);\nbegin\n  b.n := 1;\nend;\n",
         "Init", "Sets `a.n` to `1`.",
     ),
+    "what is set of the base in Delphi": (
+        "a.pas", "delphi", "procedure TA.Go;\nbegin\n  inherited Note := Self.Text;\nend;\n", "TA.Go",
+        "Sets `Note` to `Self.Text`.",
+    ),
+    "a comparison as the result in Delphi": (
+        "a.pas", "delphi",
+        "function TA.Is( const a : string; var b : string) : Boolean;\nbegin\n  result := (Copy(a, 1) = b);\n  if result\n  then b := Copy(a, 2);\nend;\n",
+        "TA.Is", "Returns `(Copy(a, 1) = b)`.",
+    ),
+    "what is generated or written": (
+        "a.rs", "rust", "/// Auto-generated or user-written kinds of errors.\n///\n/// This list may grow.\npub enum Kind {\n    A,\n}\n", "Kind",
+        "Auto-generated or user-written kinds of errors; holds `A`.",
+    ),
     "what looks at a container of C++": (
         "a.cpp", "cpp", "void f(V v) {\n  sort(v.begin(), v.end());\n  if (v.size() > 1) {\n    put(v.c_str());\n  }\n}\n", "f",
         "Calls `sort` and `put`; asks whether `v.size() > 1`.",
@@ -85,6 +98,10 @@ def test_what_only_looks_like_a_fact(path, language, text, name, sentence):
             "a.cs", "csharp",
             'using System;\n\n[assembly: Title("Shop")]\n[assembly: Note("")]\n[assembly: ComVisible(false)]\n',
             'Gives the assembly `Title("Shop")` and `ComVisible(false)`; imports `System`.',
+        ),
+        (
+            "a.h", "cpp", "namespace a {\ntemplate <typename K>\nstd::string text_of(const std::set<K>& s);\n}\n",
+            "`namespace a` with `text_of`.",
         ),
         (
             "a.cpp", "cpp", "static\nvoid put(int a, Cart* b);\nstatic inline\nbool is_full(Cart* b);\n",

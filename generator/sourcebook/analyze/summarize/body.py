@@ -60,7 +60,8 @@ _OWN = ("self.", "cls.", "this.", "this->", "$this->", "@")
 #: Names that are set to one value, one after the other.
 _CHAIN = re.compile(r"^(?:[\w.$@]+\s*=(?![=>~])\s*)+")
 _ASSIGN = re.compile(
-    r"^(?P<name>\*?[A-Za-z_$@](?:[\w.$>\[\]{}\"'-]|\([^()]*\)(?=\.))*?)\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
+    r"^(?:inherited\s+(?=\w+\s*:=))?(?P<name>\*?[A-Za-z_$@](?:[\w.$>\[\]{}\"'-]|\([^()]*\)(?=\.))*?)"
+    r"\s*(?::=|=(?![=>~]))\s*(?P<value>.+?);?$"
 )
 #: An element that is set, by a key of any form.
 _ELEMENT = re.compile(r"^[\w.$>-]+(?:\[[^\[\]=]*\][\w.]*)+\s*=(?![=>~])\s*(?P<value>.+?);?$")

@@ -88,6 +88,7 @@ _PROTOTYPE = re.compile(
     r"^(?:(?:static|extern|inline|const|unsigned|struct|virtual)\s+)+[\w:<>*&]+[\s*&]+\w+\s*\(.*\)\s*;?$"
     r"|^[A-Z]\w*[\s*&]+\w+\((?:(?:const )?[A-Z]\w*[\s*&]+\w+(?:,\s*)?)+\)\s*;?$"
     r"|^(?:void|bool|int|long|char|float|double)\s+(?:operator\W+|\w+\s*)\([^()]*\);?$"
+    r"|^(?:std::)?(?:string|(?:vector|list|set|map)<[^()]*>)\s+\w+\((?:const\s|[\w:]+(?:<[^()]*>)?\s*[&*])[^()]*\);?$"
 )
 #: What brings names in, or names what is caught: nothing is done.
 _NAMES = re.compile(
@@ -99,6 +100,7 @@ _ASSIGNED = re.compile(
     r"^(?:inherited\s+)?(?P<name>(?!Result\b)[\w.^\[\]]+)\s*:=\s*(?P<value>[^;]*\(.*\)[^;()]*?);?$",
     re.IGNORECASE,
 )
+_RESULT = re.compile(r"result\s*:=\s*(?P<value>.+?);?$", re.IGNORECASE)
 _CONVERTED = re.compile(
     r"(?:P[A-Z]\w*|Pointer|Byte|Word|U?Int\w*|\w+Int|Cardinal|Long\w+|Char|Single|Double)\s*\([^()]*\)$"
     r"|(?![\w.<>]+\s*\()"
@@ -224,6 +226,8 @@ def _of_delphi(text: str) -> list[tuple[str, str]] | None:
     """A call without brackets, and what is set to the value of a call."""
     if re.fullmatch(r"[A-Za-z_]\w{2,};", text):
         return [] if text.lower() in _JUMPS else [("runs", code(text.rstrip(";")))]
+    if (given := _RESULT.match(text)) is not None:
+        return [("gives", code(unwrapped(given.group("value")), _NARROW))]
     match = _ASSIGNED.match(_LEADS.sub("", text))
     if match is None:
         return None
