@@ -395,3 +395,17 @@ def test_a_value_of_an_enumeration_is_told_as_written():
     assert told.responsibility is not None
     assert "`Kind::Regex`" in told.responsibility.text
     assert "Creates `Kind`." in [one.text for one in told.claims]
+
+
+def test_an_entry_of_a_table_is_not_run():
+    text = (
+        "package a\n\nfunc init() {\n\tdata = make([]byte, SIZE)\n\tfor i := 0; i < SIZE; i++ {\n"
+        '\t\tdata[i] = byte(i)\n\t}\n\thead = map[string]string{"key": "Agent",\n'
+        '\t\t"value": "Mozilla/5.0 (Windows)"}\n}\n'
+    )
+    assert '"value"' not in said("a.go", "go", text, "init")
+
+
+def test_a_sign_between_parameters_is_no_input():
+    told = summaries("a.py", "python", "def f(a, /, *, b):\n    return a + b\n")["f"].claims
+    assert [one.text for one in told if one.kind is ClaimKind.INPUT] == ["`a`.", "`b`."]

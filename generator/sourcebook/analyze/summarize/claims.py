@@ -225,7 +225,7 @@ def _head(facts: ChunkFacts, symbol: Symbol) -> tuple[int, int]:
 def _inputs(facts: ChunkFacts, symbol: Symbol, desk: Desk) -> Iterator[Claim]:
     for parameter in symbol.parameters:
         name = parameter.name.lstrip("*&$.")
-        if name in {"self", "cls", "this", "", "_"}:
+        if name in {"self", "cls", "this", "", "_", "/"}:
             continue
         if facts.chunk.language == "erlang" and not _VARIABLE.search(name):
             continue  # a clause for one value alone

@@ -94,6 +94,8 @@ _PROTOTYPE = re.compile(
 _NAMES = re.compile(
     r"from\s+[\w.]+\s+import\b|on\s+\w+\s*:|(?:except|rescue)\b|\}?\s*catch\b|version\s*\(\w+\)$"
 )
+#: An entry of a table that begins on a line before.
+_ENTRY = re.compile(r"(?P<sign>[\"'])[^\"']*(?P=sign)\s*(?::|=>)\s")
 _RUST_FIELD = re.compile(r"[a-z_]+: ")
 #: What Delphi sets to the value of a call, and one that only gives a value another type.
 _ASSIGNED = re.compile(
@@ -283,7 +285,7 @@ def _steps_of(text: str) -> Iterator[tuple[str, str]]:
     if _DECLARES.match(text) or _PROTOTYPE.match(text):
         yield "declares", code(text.rstrip(" ;{"), _WIDE)
         return
-    if any(pattern.match(text) for pattern in (_LABEL, _SHIFTED, _NAMES)):
+    if any(pattern.match(text) for pattern in (_LABEL, _SHIFTED, _NAMES, _ENTRY)):
         return
     if (filled := _FILLED.match(text.strip())) is not None:
         yield "sets", code(filled.group("name"), _NARROW)
