@@ -266,7 +266,9 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_ask_without_a_model_gives_the_evidence_with_its_place(indexed: Path):
     said = run("ask", "where is the invoice closed?", "--repo", indexed).stdout.splitlines()
-    assert said[0].startswith("`close_invoice`: Closes an invoice for good; raises `ValueError`")
+    assert said[0].startswith(
+        "`close_invoice`: Closes an invoice for good; sets `invoice.open` to `False`; raises `ValueError`"
+    )
     assert said[1].startswith("    shop/money.py:2  ")
     rows = json.loads(run("ask", "close invoice", "--repo", indexed, "--json").stdout)
     assert rows["found"] is True
