@@ -409,3 +409,16 @@ def test_an_entry_of_a_table_is_not_run():
 def test_a_sign_between_parameters_is_no_input():
     told = summaries("a.py", "python", "def f(a, /, *, b):\n    return a + b\n")["f"].claims
     assert [one.text for one in told if one.kind is ClaimKind.INPUT] == ["`a`.", "`b`."]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        (("class _Used:\n    def __init__(self, n):\n        self.n = n\n\nclass _NotUsed(_Used):\n    pass\n\n"
+         "def f():\n    return _NotUsed(1)\n"), ["Creates `_NotUsed`."]),
+        ("def f(n):\n    g = lambda x: x + n\n    return g(1)\n", []),
+    ],
+)  # fmt: skip
+def test_what_is_called_is_claimed_by_a_name_of_the_source(text, claim):
+    told = summaries("a.py", "python", text)["f"].claims
+    assert [one.text for one in told if one.kind is ClaimKind.DEPENDENCY] == claim

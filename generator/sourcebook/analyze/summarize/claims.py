@@ -104,7 +104,7 @@ _STATELESS = _BUILDS | {SymbolKind.SECTION}
 #: Words by which a constructor calls another one.
 _HANDED = frozenset({"base", "super", "this", "__init__", "__construct"})
 #: The last name of what is made, without types.
-_AS_MADE = re.compile(r"(?:^|\W)[A-Z]\w*[a-z]\w*(?:<.*>)?$")
+_AS_MADE = re.compile(r"(?:^|\W)_*[A-Z]\w*[a-z]\w*(?:<.*>)?$")
 _WORD = re.compile(r"\w+")
 #: Languages in which a parameter may be a type and no name.
 _TYPES_ALONE = frozenset({"c", "cpp", "d", "go"})
@@ -361,7 +361,8 @@ def _dependencies(facts: ChunkFacts, desk: Desk) -> Iterator[Claim]:
     sites: dict[SymbolId, list[int]] = {}
     for number, call in enumerate(facts.calls):
         for target in reached(call, facts, desk.graph):
-            if target != facts.chunk.symbol and target in desk.graph.symbols:
+            callee = desk.graph.symbols.get(target)
+            if callee is not None and target != facts.chunk.symbol and callee.name[:1] != "<":
                 sites.setdefault(target, []).append(number)
     ranked = sorted(
         sites.items(),
