@@ -32,7 +32,7 @@ PAGE = Path(__file__).parents[2] / "site_src/reference/summary-verdicts.md"
 HEAD = """\
 # Summaries: a hundred verdicts
 
-A hundred chunks of any kind, drawn with a fixed seed (`python -m tests.bench.summaries BOOK --count 33 --seed 2039`, 34 for django), each read with its source open by one reader. *Right* is a sentence of which, and of the claims below it, every statement holds, and from which a reader learns what the code is for; *thin* one that holds and leaves out the point; *wrong* one of which a statement, or a claim below it, does not hold or leads astray. The sentences stand as they were drawn. This page is written by `python -m tests.bench.summaries --verdicts`.
+A hundred chunks of any kind, drawn with a fixed seed (`python -m tests.bench.summaries BOOK --count 33 --seed 2053`, 34 for django), each read with its source open by one reader. *Right* is a sentence of which, and of the claims below it, every statement holds, and from which a reader learns what the code is for; *thin* one that holds and leaves out the point; *wrong* one of which a statement, or a claim below it, does not hold or leads astray. The sentences stand as they were drawn. This page is written by `python -m tests.bench.summaries --verdicts`.
 """
 
 DEFINITIONS = frozenset({ChunkKind.FUNCTION, ChunkKind.METHOD, ChunkKind.CLASS})
