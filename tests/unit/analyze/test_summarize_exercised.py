@@ -42,6 +42,13 @@ def test_a():
     other = dict(a=1)
     assert app.host == "y"
 """
+LATER = """\
+def test_a(app):
+    app.debug = True
+    assert app.run() == 1
+    app.debug = False
+    assert app.run() == 2
+"""
 BOTH = """\
 def test_a(app):
     app.debug = True
@@ -73,6 +80,8 @@ function testA(client) {
          'Exercises `App`; sets `app` to `App("x", host="y")`; checks `app.host == "y"`.'),
         ("test_a.py", "python", BOTH, "test_a",
          "Exercises `app.run`; sets `app.debug` to `True` and `False`; checks `app.ran`."),
+        ("test_a.py", "python", LATER, "test_a",
+         "Exercises `app.run`; sets `app.debug` to `True`; checks `app.run() == 1` and more."),
         ("a.test.js", "javascript", SCRIPT, "testA",
          "Exercises `client.post`; sets `client.debug` to `true`; checks `assert(rv.data === 42)`."),
     ],

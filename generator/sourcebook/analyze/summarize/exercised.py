@@ -54,7 +54,7 @@ def exercised(
     if not checks:
         return
     hooks = list(_hooks(facts, desk))
-    setting = [*_setting(facts, body, desk), *hooks]
+    setting = [*_setting(facts, body, checks[0].evidence[0].line, desk), *hooks]
     setting = setting if sum(len(item.text) for item in setting) <= _ROOM else setting[:1]
     own = _without_stand_ins(facts, hooked=any(item in setting for item in hooks))
     calls = list(called(own, desk, "exercises")) or list(called(facts, desk, "exercises"))
@@ -81,11 +81,18 @@ def _brief(told: Clause) -> str:
     return told.short if told.short and len(told.text) > _WIDE else told.text
 
 
-def _setting(facts: ChunkFacts, body: Body, desk: Desk) -> Iterator[Clause]:
-    """What a test sets up: values of parts of something, and what it makes with named ones."""
+def _setting(facts: ChunkFacts, body: Body, checked_at: int, desk: Desk) -> Iterator[Clause]:
+    """What a test sets up: values of parts of something, and what it makes with named ones.
+
+    What is set below the line of the check that is told is no setting of that.
+    """
     resolved = {call.span.line for call in facts.calls if targets(call)}
     made = (item for item in body.matching(_MADE_WITH) if item[0].line in resolved)
-    found = [item for item in (*made, *body.matching(_PART)) if is_whole(value_set(item[0]))]
+    found = [
+        item
+        for item in (*made, *body.matching(_PART))
+        if item[0].line < checked_at and is_whole(value_set(item[0]))
+    ]
     values: dict[str, list[str]] = {}
     for at, match in found:
         values.setdefault(code(match["name"], _WIDE), []).append(code(value_set(at), _WIDE))
